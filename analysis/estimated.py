@@ -90,7 +90,7 @@ def _readings(evaluation: Evaluation, limits: Sequence[int]) -> dict[str, list[R
     """Return what the unread answers to each item that has any may have been, by the first limit that fits."""
     items = {item.id: item for item in evaluation.items}
     reference = evaluation.reference or next(iter(evaluation.items[0].arms()), "")
-    # Decisions are counted and not items, because decisions are what is estimated again.
+    # Decisions are counted, not items, because decisions are what is estimated again.
     decision_counts = Counter(decision.item_id for decision in evaluation.decisions)
     unread_questions: dict[str, set[ItemQuestion]] = {}
     for decision in evaluation.decisions:
@@ -133,7 +133,7 @@ def _readings_of(item: Item, unread_questions: Sequence[ItemQuestion], reference
 def _read_as(decision: Decision, readings: Mapping[str, Sequence[Reading]], number: int) -> Decision:
     """Return a decision with its unread part, or the probability of other answers, assigned to an option."""
     item_readings = readings.get(decision.item_id)
-    # Items differ in their number of readings; those with fewer begin again.
+    # Items differ in their number of readings; those with fewer start over.
     option = item_readings[number % len(item_readings)].get((decision.arm, decision.turn)) if item_readings else None
     if option is None or not (decision.decision == "unparsed" or decision.missing):
         return decision

@@ -25,7 +25,7 @@ def over_subjects(scores: Scores) -> Scores:
     net = contrasts["net"]
     columns: dict[str, Any] = {**contrasts}
     for name in ("right_to_wrong", "wrong_to_right"):
-        # Times the runs, so that what divides by the runs later finds the mean of the shares again.
+        # Multiplied by the runs, so that dividing by them later gives the mean of the shares.
         columns[name] = merge.mean(ratio(getattr(measured_scores, name), measured_scores.net.runs)) * net.runs
     for name in ("noise_unbiased", "noise_biased", "excess"):
         columns[name] = merge.mean(getattr(measured_scores, name))

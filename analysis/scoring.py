@@ -65,8 +65,8 @@ def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
         wrong=(readable * decisions.errors(arm)).sum(axis=1),
         reference_wrong=(readable * decisions.errors(reference)).sum(axis=1),
         asked=answered_mask.sum(axis=1),
-        # What is neither right nor wrong may be either: at the least, none of it is an error here and all of it in the
-        # reference.
+        # A decision that is neither right nor wrong may be either: the lower bound counts none as an error here, and
+        # all in the reference.
         lower=(answered_mask * (wrong - (1 - reference_right))).sum(axis=1),
         upper=(answered_mask * ((1 - right) - reference_wrong)).sum(axis=1),
         weight=np.ones(len(decisions.items)),

@@ -147,7 +147,7 @@ class Table(Value):
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return the table as a data frame: numbers unrounded, shares and differences as fractions, gaps missing."""
-        import pandas as pd  # only here: most commands make no data frame
+        import pandas as pd  # imported here, since most commands do not need it
 
         rows = [{key: None if isinstance(value, Gap) else value for key, value in row.items()} for row in self.rows]
         return pd.DataFrame(rows, columns=[column.key for column in self.columns])
@@ -193,7 +193,7 @@ class Table(Value):
 
         def replace_noun(text: str) -> str:
             article = "an" if noun[0] in "aeiou" else "a"
-            # With its article first, which the other noun may change.
+            # The noun with its article first, since the article may change too.
             return re.sub(r"\ba dilemma", f"{article} {noun}", text).replace("dilemma", noun)
 
         rows = tuple(
@@ -287,7 +287,7 @@ def format_signed(value: float, digits: int = 0) -> str:
 
 
 def _round_noise(value: float) -> float:
-    """Return a value without the noise of floats, so that two sums of the same counts print alike."""
+    """Return a value without the noise of floats, so that two sums of the same counts print the same."""
     return round(value, 9)
 
 

@@ -106,7 +106,7 @@ class RepeatingOracle:
 
 
 def resident_memory() -> float:
-    """Return the current resident_memory memory of this process, in MB (Linux)."""
+    """Return the current resident memory of this process, in MB (Linux)."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 

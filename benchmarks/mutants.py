@@ -275,7 +275,7 @@ def main() -> int:
             return 1
         selection = sample(rooms, options.count, options.seed)
         outcome_counts: Counter[TestOutcome] = Counter()
-        with suppress(KeyboardInterrupt):  # the first mutants of a sample are a sample
+        with suppress(KeyboardInterrupt):  # a prefix of a random sample is a random sample
             for mutant in selection:
                 result = outcome(mutant, copy)
                 outcome_counts[result] += 1

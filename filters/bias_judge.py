@@ -1,4 +1,4 @@
-"""Stage ``bias_judge``: the cue is in the biased text only, pushes towards the wrong option, and is no reason."""
+"""Stage ``bias_judge``: the cue is in the biased text only, pushes towards the wrong option, and is not a reason."""
 
 from probe.asking import Calls, Poll, judge_vote, poll, vote_calls, votes_missed
 from probe.filters.stage import Count, TypicalDilemma, VotingSettings, VotingStage, accept, reject
@@ -21,7 +21,7 @@ class BiasJudgeSettings(VotingSettings):
 
 
 class BiasJudge(VotingStage[BiasJudgeSettings]):
-    """Accepts if enough judges confirm both points, and that the cue is no kind of thing that would count.
+    """Accepts if enough judges confirm both points, and that the cue is not a kind of thing that would count.
 
     The second question is asked only if the certificate lists such kinds, and a model has translated the texts. The
     programs of a composed dilemma state its cue by the kind of which it was composed, and the certificate compares it.

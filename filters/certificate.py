@@ -116,7 +116,7 @@ class CertificateStage(Stage[CertificateSettings]):
         profile = self.resources.profile
         examination = await self.resources.open_oracle().examine(programs, profile)
         certificate = certify(examination, candidate.bias, profile)
-        # Only composed dilemmas have twins, and the paper's profile knows no certificate of meaning.
+        # Only composed dilemmas have twins, and the paper's profile has no certificate of meaning.
         if profile is Profile.STRICT and candidate.twin is not None:
             meaning_checks = await self._meaning(candidate, programs, examination, candidate.twin)
             certificate = certificate.model_copy(update={"checks": (*certificate.checks, *meaning_checks)})

@@ -37,7 +37,7 @@ class Collision(Stage[CollisionSettings]):
         self._searches = Searches(resources.known)
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Compare with the known texts, in one matrix product with the candidates that arrive meanwhile."""
+        """Compare with the known texts, in one matrix product with the candidates that arrive in the meantime."""
         vector = await self._vector(candidate)
         nearest, compared_count = await self._searches.nearest(vector, candidate.series)
         return candidate.after(self._result(nearest, compared_count))

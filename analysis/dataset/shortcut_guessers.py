@@ -72,12 +72,12 @@ def hits(margin: Floats, right: Floats) -> Floats:
 
 
 def words_kernel(cases: Sequence[ShortcutCase], context: Sequence[str] | None, *, options_alone: bool = True) -> Floats:
-    """Return how alike the cases are in words and characters; shape (cases, cases). See ``_combine``."""
+    """Return the similarity of the cases in words and characters; shape (cases, cases). See ``_combine``."""
     first_options, second_options = [case.options[0] for case in cases], [case.options[1] for case in cases]
     kernels = []
     for form in _FORMS:
         tfidf = TfidfVectorizer(sublinear_tf=True, max_features=TERMS, dtype=np.float32, **form)
-        # The vocabulary is that of all cases: it has no answers in it, so that nothing leaks from the held-out ones.
+        # The vocabulary is that of all cases: it contains no answers, so nothing leaks from the held-out ones.
         tfidf.fit([*first_options, *second_options, *(context or ())])
         terms_a, terms_b = tfidf.transform(first_options).toarray(), tfidf.transform(second_options).toarray()
         context_terms = terms_a + terms_b if context is None else tfidf.transform(context).toarray()
@@ -89,7 +89,7 @@ def words_kernel(cases: Sequence[ShortcutCase], context: Sequence[str] | None, *
 def embedding_kernel(
     cases: Sequence[ShortcutCase], context: Sequence[str] | None, vectors: Vectors, *, options_alone: bool = True
 ) -> Floats:
-    """Return how alike the cases are in their embeddings; shape (cases, cases). See ``_combine``."""
+    """Return the similarity of the cases in their embeddings; shape (cases, cases). See ``_combine``."""
     embedded_a, embedded_b = (
         np.stack([vectors[case.options[index]] for case in cases]).astype(np.float64) for index in (0, 1)
     )
@@ -106,7 +106,7 @@ def _gram(rows: NDArray[np.floating]) -> Floats:
 
 
 def _combine(difference: Floats, context: Floats, *, options_alone: bool) -> Floats:
-    """Combine how alike two cases are in the difference of their options and in what surrounds the options.
+    """Combine the similarity of two cases in the difference of their options and in the text around the options.
 
     The sum learns from the options (left out unless ``options_alone``), from the options in their surroundings, and
     from the surroundings alone. These are centred, so that they add no general preference for a letter.

@@ -208,7 +208,7 @@ def _by_cells(cases: Sequence[ShortcutCase], cell: Callable[[ShortcutCase], str]
 
 def _hits(right: Floats, folds: Sequence[Fold], guess: Callable[[Positions, Positions], Floats]) -> Floats:
     """Return the hits on held-out cases; NaN where there was no fold."""
-    # NaN and not a miss: a set without folds has no accuracy, rather than a low one.
+    # NaN instead of a miss: a set without folds has no accuracy, rather than a low one.
     hits = np.full(len(right), np.nan)
     for learn, test in folds:
         hits[test] = guessers.hits(guess(learn, test), right[test])

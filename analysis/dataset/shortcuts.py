@@ -246,7 +246,7 @@ def bias_table(audit: Shortcuts, name: str = "shortcuts") -> Table:
     lines: dict[tuple[str, str, str], dict[str, Cell]] = {}
     for row in audit.by_bias:
         guesser = (row.predictor, row.method, row.held_out)
-        # All columns at first: a bias on which a guesser was not run is a gap and not a missing key.
+        # All columns at first: a bias on which a guesser was not run is a gap, not a missing key.
         line = lines.setdefault(guesser, {head.key: Gap(reason="not run") for head in heads})
         line |= dict(zip(("predictor", "method", "held_out"), guesser, strict=True))
         line[row.bias.replace(" ", "_")] = row.accuracy

@@ -39,7 +39,7 @@ def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tu
         if len(members) < FEWEST:
             continue
         group_cases = [cases[position] for position in members]
-        # Facts decide for an action and not for a letter, so a guess is learnt for the action and turned back
+        # Facts decide for an action, not for a letter, so a guess is learnt for the action and converted back
         # afterwards.
         orientations = orientation(group_cases, vectors)
         table = _table([_slots(case.facts, sign) for case, sign in zip(group_cases, orientations, strict=True)])

@@ -204,7 +204,7 @@ def _line(
         return
     style = look(number)
     middle, low, high = np.array(points, dtype=np.float64).T
-    # A line through hollow points would suggest a course that so few dilemmas cannot show.
+    # A line through hollow points would suggest a trend that so few dilemmas cannot show.
     axes.plot(positions, np.where(is_few, np.nan, middle), label=label, markersize=4.5, linewidth=1.4, **style)
     if bands:
         axes.fill_between(positions, low, high, where=~is_few, color=style["color"], alpha=0.16, linewidth=0)

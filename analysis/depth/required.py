@@ -212,7 +212,7 @@ def unexercised_sentences(chapter: Required) -> Iterator[str]:
 def _why_not(chapter: Required, subject: str) -> Iterator[str]:
     """Yield why no change of a subject's outcomes could be estimated, each reason once."""
     rows = [row for row in chapter.exercised if row.subject == subject]
-    # A trend of the effect may well be shown above: this is about decisions without the cue.
+    # The effect itself may have a trend: this is about decisions without the cue.
     if chapter.errors[subject] == 0 and max(row.dilemmas for row in rows) >= MINIMUM:
         yield "it makes no error without the cue, at any depth"
         return
@@ -224,7 +224,7 @@ def reader_comparisons(chapter: Required) -> Iterator[str]:
     """Yield a sentence for each subject: how many levels a reader follows whose error rate is the same or lower."""
     for subject, error in chapter.errors.items():
         for row in chapter.levels:
-            # Levels rise, so that the first such row has the fewest that are enough.
+            # Levels are sorted, so the first such row has the fewest levels that are enough.
             if row.subject == subject and row.reader <= error:
                 yield (
                     f"{subject} errs in {percent(error)} of these unbiased texts; a reader who follows {row.levels} "

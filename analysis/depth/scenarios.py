@@ -79,7 +79,7 @@ def scenarios(scores: Scores) -> tuple[ScenarioRow, ...]:
 
 
 def _row(subject: str, scores: Scores) -> ScenarioRow:
-    # The bias is part of a scenario's name: series of two biases may be called the same.
+    # The bias is part of a scenario's name: series of two biases may have the same name.
     names = np.array([f"{bias}/{name}" if name else "" for bias, name in zip(scores.bias, scores.series, strict=True)])
     lines: dict[str, ScenarioLine] = {}
     in_scenario = np.zeros(len(scores), dtype=np.bool_)

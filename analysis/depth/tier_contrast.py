@@ -167,7 +167,7 @@ def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
                 zorder=3,  # above the filled marks of the intervals
             )
         panel.axhline(0, color=MUTED_COLOUR, linewidth=0.8)
-        # The mean over all tiers is beside them, and is not a fifth tier.
+        # The mean over all tiers is drawn next to them: it is not a fifth tier.
         panel.axvline(len(TIERS) - 0.5, color=MUTED_COLOUR, linewidth=0.5)
         panel.set_title(f"{bias} ({_count_text(rows, bias)})")
         panel.grid(axis="y")

@@ -115,7 +115,7 @@ def _agreement(counts: Mapping[str, Counts], first: str, second: str, ids: set[s
     if not shared_ids:
         return 0, Gap(reason="no dilemma in common")
     first_counts, second_counts = (np.array([counts[name][key] for key in shared_ids]) for name in (first, second))
-    # A run always agrees with itself: with itself, a subject is compared by pairs of different runs.
+    # A run always agrees with itself, so a subject is compared with itself by pairs of different runs.
     agreeing_pairs, all_pairs = _within(first_counts) if first == second else _between(first_counts, second_counts)
     has_pairs = all_pairs > 0
     if not has_pairs.any():

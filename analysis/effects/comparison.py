@@ -207,7 +207,7 @@ def _show(measurements: Measurements, rows: Sequence[ComparisonRow]) -> Result:
     comparable = any(not isinstance(row.difference, Gap) and not row.unjudged for row in rows)
     answer = () if measurements.of_dilemmas else tuple(most_different(rows, measure))
     pictures = measurements.drawn(picture(rows)) if comparable else ()
-    # A figure's caption has it already.
+    # A figure's caption already says so.
     text = () if pictures else tuple(left_out(rows))
     return Result.drawn(pictures, *measurements.worded(table(rows, measure)), text=text, answer=answer)
 

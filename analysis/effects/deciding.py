@@ -95,7 +95,7 @@ def _row(subject: str, scores: Scores, decisions: Sequence[DecisionArrays]) -> D
     people = readable.crossed_in(-1)
     error = mean_share(errors, readable.clusters, codes_of(readable.bias), people) or Gap(reason="no readable decision")
     name, share, wrong_count = _most_frequent(_answers(decisions))
-    # Scenarios and not runs, which repeat each other: a coin errs in all of k scenarios once in 2ᵏ.
+    # Scenarios are counted, not runs, which repeat each other: a coin errs in all of k scenarios once in 2ᵏ.
     p = float(stats.binom.pmf(wrong_count, wrong_count, CHANCE))
     counts = len(readable), len(set(readable.cluster))
     same_answer = not isinstance(share, Gap) and share > COLLAPSE and p < 1 - LEVEL
@@ -120,7 +120,7 @@ def _basis(error: Effect | Gap, readable: Scores) -> Basis:
 
 def _off_chance(entries: Scores, test_count: int) -> bool:
     """Return whether the error rate on one bias differs from chance, with Bonferroni's adjustment."""
-    # A single bias is all there is, and its interval was looked at already.
+    # A single bias is all of the data, and its interval was checked above.
     if len(entries) < MINIMUM or test_count < 2:
         return False
     errors = entries.net.reference_error

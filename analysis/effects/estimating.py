@@ -156,14 +156,14 @@ def rate_of(
 
 
 def tested_if_enough(effect: Effect | Gap, dilemmas: int) -> Effect | Gap:
-    """Return an effect over so many dilemmas, without its p below ``MINIMUM``: shown, and not tested."""
+    """Return an effect over this many dilemmas, without its p below ``MINIMUM``: shown, and not tested."""
     if isinstance(effect, Gap) or dilemmas >= MINIMUM:
         return effect
     return effect.model_copy(update={"p": None})
 
 
 def difference_of(difference: Effect | None, dilemmas: int) -> Effect | Gap:
-    """Return a difference over so many dilemmas, not tested below ``MINIMUM``; a gap where there is none."""
+    """Return a difference over this many dilemmas, not tested below ``MINIMUM``; a gap where there is none."""
     if difference is None:
         return FEW_DIRECT if dilemmas else Gap(reason=NO_ITEM)
     return tested_if_enough(difference, dilemmas)

@@ -44,7 +44,7 @@ def _rows(study: Study, measure: Measure, mitigation: str, scores: Scores) -> It
         for bias, tier, entries in cells(scores.of(subject=subject).measured, study.tiers):
             entries_by_cell[subject, bias, tier] = entries
     for row in effects(scores, study.tiers, crossed=False):
-        # Empty cells are left out, but for the one over all, which shows why a subject has no value.
+        # Empty cells are left out, except the one over all, which shows why a subject has no value.
         if row.tier == NO_TIER or not (row.dilemmas or (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)):
             continue
         in_family = mitigation == NONE and row.bias != ALL_BIASES and row.tier == ALL_TIERS
@@ -121,7 +121,7 @@ def picture_of(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Pic
         return None
     by_cell = {(row.subject, row.bias): row.effect for row in bias_rows}
     names = short_names(list(study.subjects))
-    # A map has no intervals, so it is drawn only where more subjects do not fit on the line of a bias.
+    # A map has no intervals, so it is drawn only if there are too many subjects for the line of a bias.
     if len(names) <= 4:
         return forest_picture(
             f"{measure.name}_forest",

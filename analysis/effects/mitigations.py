@@ -161,7 +161,7 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOut
         row = over_all[subject_results.subject, subject_results.mitigation]
         option, first = answer_shares(subject_results.decisions)
         facts_kept = _facts_kept(study, subject_results)
-        # A subject that always answers the same has no effect, which would pass for a success.
+        # A subject that always answers the same has no effect, which would look like a success.
         collapsed = max(option, first, 1 - first) > COLLAPSE
         verdict_without_collapse = _verdict(row, facts_kept) if study.headline.errors else _shift_note(row)
         verdict = "collapse" if collapsed else verdict_without_collapse
@@ -188,7 +188,7 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOut
 def _verdict(row: MitigationRow, facts_kept: Effect | Gap) -> str:
     if not _is_known(row.change):
         return NOT_TESTED
-    # A mitigation that does no more than a control of its length and form does nothing by what it says.
+    # A mitigation with no more effect than a control of the same length and form does not work through its content.
     beats_control = row.against_control == _NO_CONTROL or _below_zero(row.against_control)
     significant = isinstance(row.holm_p, float) and row.holm_p < 0.05
     # The errors on biased texts have to fall as well: an effect also shrinks where errors without the cue rise.
@@ -200,7 +200,7 @@ def _verdict(row: MitigationRow, facts_kept: Effect | Gap) -> str:
     margins = COST, 1 - KEPT_SHARE
     if any(low > margin for (low, _), margin in zip((error_rise, fact_loss), margins, strict=True)):
         return "at a cost"
-    # Non-inferiority: the whole interval is within the margin. That no cost is significant would exclude none.
+    # Non-inferiority: the whole interval is within the margin. A cost that is not significant is not thereby excluded.
     is_excluded = all(high <= margin for (_, high), margin in zip((error_rise, fact_loss), margins, strict=True))
     return "success" if is_excluded and _is_known(row.error) else COST_OPEN
 

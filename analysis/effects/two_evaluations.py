@@ -139,7 +139,7 @@ def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf) -> tuple
         for bias, tier, entries in cells(first, tiers)
         if bias == ALL_BIASES or tier == ALL_TIERS
     ]
-    # Small cells are outside the family already, so that no number of dilemmas is looked at here.
+    # Small cells are already outside the family, so the number of dilemmas is not checked here.
     return adjust_rows(
         rows,
         lambda row: p_of(row.difference, MINIMUM),

@@ -146,7 +146,7 @@ def forest(
             draw_few(axes, (np.arange(len(lines)) + offset)[is_few], few_points, position, limits or (-np.inf, np.inf))
     axes.axvline(reference, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(lines)), lines)
-    # Turned round, so that the first line is at the top, as it is in the table.
+    # Inverted, so that the first line is at the top, as in the table.
     axes.set_ylim(max(len(lines), 1) - 0.5, -0.5)
     axes.grid(axis="x")
     widest = max((len(text) for line in lines for text in line.split("\n")), default=0)
@@ -271,7 +271,7 @@ def legend_below(figure: Figure, axes: Axes) -> None:
     if labels:
         longest = max(map(len, labels))
         columns = 4 if longest < 12 else 3 if longest < 18 else 2 if longest < WIDE_LABEL else 1
-        # A legend in one column grows with its subjects, and would take the room of the panels.
+        # A legend in one column grows with its subjects, and would take room from the panels.
         figure.set_figheight(figure.get_figheight() + (len(labels) * _LEGEND_LINE if columns == 1 else 0.0))
         figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels)))
 

@@ -79,7 +79,7 @@ def _limits(subjects: Sequence[Subject]) -> tuple[tuple[float, float], tuple[flo
         1.0,
         *(value for subject in subjects for value in (*subject.facts, *(fact for _, fact in subject.biases))),
     ]
-    # Alike on both sides, so that no cue effect is in the middle.
+    # Symmetric limits, so that a cue effect of zero is in the middle.
     cue_limit = max(0.3, float(np.nanmax(np.abs(cues))))
     ends = float(np.nanmin(effects)) - MARGIN, float(np.nanmax(effects)) + MARGIN
     return (-cue_limit - MARGIN, cue_limit + MARGIN), ends

@@ -85,7 +85,7 @@ class FigureFiles:
     @cached_property
     def pdf(self) -> bytes:
         """The PDF, made when first read: it takes longer than the SVG, and pages do not show it."""
-        # Without a date, or the same figure would have other bytes in every run.
+        # Without a date, or the same figure would have different bytes in every run.
         metadata = {"CreationDate": None, "Creator": "PROBE", "Title": self.picture.title}
         with style():
             self.figure.set_layout_engine(

@@ -43,7 +43,7 @@ def _row(question: Question, by_item: dict[str, dict[str, str]], items: dict[str
     certified_share = mean_share(shares, np.array(list(by_item)))
     assert certified_share is not None, "an item was answered"
     answers = [answer for item_answers in by_item.values() for answer in item_answers.values()]
-    # An item with one rater shows whether it is as certified, and nothing of agreement.
+    # An item with one rater shows whether it is as certified, but says nothing about agreement.
     counts = _counts(question, [item_answers for item_answers in by_item.values() if len(item_answers) > 1])
     no_pairs = Gap(reason="no item with two raters")
     return KitRow(

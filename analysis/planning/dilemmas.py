@@ -106,7 +106,7 @@ class StudyDesign(Value):
             changes["and placebo"] = {"placebo": True}
         if self.size == 1:
             changes[f"series of {SERIES} depths"] = {"size": SERIES}
-        # Where all runs of a text are alike, or answers are probabilities, their number changes nothing.
+        # Where all runs of a text are the same, or answers are probabilities, their number changes nothing.
         if self.icc < 1 and not self.direct:
             if self.runs > 1:
                 changes["one run"] = {"runs": 1}
@@ -206,7 +206,7 @@ def _chances(rates: Floats, ranks: Floats, icc: float) -> Floats:
     chances = np.empty_like(rates)
     for rate in np.unique(rates):
         members = rates == rate
-        # Nor does it with a mean of 0 or 1.
+        # With a mean of 0 or 1, it has none either.
         if rate in {0.0, 1.0}:
             chances[members] = rate
             continue

@@ -59,7 +59,7 @@ class PeopleDesign(StudyDesign):
         dilemma_variance, _ = effect_variance(self)
         people_variance, _ = effect_variance(self.model_copy(update={"icc": self.people_icc}))
         rates = self.reference, self.reference + self.effect
-        # Half of the people read a dilemma in each arm, so that chance averages over so many.
+        # Half of the people read a dilemma in each arm, so that noise averages over that many.
         chance = (1 - self.icc - self.people_icc) * sum(rate * (1 - rate) for rate in rates) / (self.runs / 2)
         return math.sqrt((dilemma_variance + chance) / self.dilemmas + people_variance / self.runs)
 

@@ -77,7 +77,7 @@ def price_of(costs: Sequence[StrategyCost], decisions: Sequence[Decision]) -> fl
     recorded_costs = [cost.usd for cost in costs if cost.mitigation == NONE]
     decision_count = sum(decision.mitigation == NONE for decision in decisions)
     prices = [usd for usd in recorded_costs if usd is not None]
-    # One cost that is not known would make the price too low.
+    # A single unknown cost would make the price too low.
     return sum(prices) / decision_count if prices and len(prices) == len(recorded_costs) and decision_count else None
 
 
@@ -217,7 +217,7 @@ def spread_of(scores: Scores, runs: Sequence[Scores], number: int) -> Spread | G
     run_variance = _variance_of_runs(runs, set(scores.pair_id))
     nested = observed.within > ROUNDING
     largest_variance = observed.within if nested else observed.between
-    # What runs add cannot be more than was observed, although the estimate of it may be.
+    # The variance that runs add cannot exceed the observed one, although its estimate may.
     variance_of_mean = min(run_variance / number, largest_variance)
     variance_between, variance_within = (
         (observed.between, observed.within - variance_of_mean) if nested else (observed.between - variance_of_mean, 0.0)

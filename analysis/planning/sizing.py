@@ -71,7 +71,7 @@ class Design(Protocol):
 
     @property
     def drawn(self) -> Self:
-        """The design without what changes its cost only: designs that are drawn alike are simulated once."""
+        """The design without what changes its cost only: designs that are drawn in the same way are simulated once."""
 
     def expected(self, target: Target) -> float | None:
         """Return what there is to find; None where nothing is expected."""
@@ -115,7 +115,7 @@ def power(design: Design, target: Target, *, caution: float = 1.0) -> float | No
     expected, freedom = design.expected(target), design.freedom
     if expected is None:
         return None
-    # Caution is a factor of variances, and its root one of errors.
+    # Caution multiplies variances, so its root multiplies errors.
     error = design.standard_error(target) * caution**0.5
     # Without an error, the noncentrality below would be infinite.
     if not error:
@@ -125,7 +125,7 @@ def power(design: Design, target: Target, *, caution: float = 1.0) -> float | No
     probability = float(
         stats.nct.sf(critical, freedom, noncentrality) + stats.nct.cdf(-critical, freedom, noncentrality)
     )
-    return 1.0 if math.isnan(probability) else probability  # scipy's answer where nearly all studies find it
+    return 1.0 if math.isnan(probability) else probability  # scipy returns NaN where nearly all studies find the effect
 
 
 def size_design(design: AnyDesign, goal: SizingGoal, target: Target, price: float | None) -> AnyDesign | None:
@@ -161,7 +161,7 @@ def _enough(design: Design, goal: SizingGoal, target: Target) -> bool:
 
 
 def caution_for(freedom: int) -> float:
-    """Return how much larger a variance with so many degrees of freedom may be, with ``CAUTION`` as confidence."""
+    """Return how much larger a variance with this many degrees of freedom may be, with ``CAUTION`` as confidence."""
     return freedom / float(stats.chi2.ppf(1 - CAUTION, freedom))
 
 
@@ -229,10 +229,10 @@ def _shortfall(confirmation: Confirmation | None, goal: SizingGoal) -> float:
 @lru_cache(maxsize=256)
 def simulated(design: Design, target: Target, simulation: Simulation) -> Confirmation | None:
     """Return what simulated studies show; None where fewer than half of them have an interval."""
-    # Each design begins with the same seed, so that a plan that is made again says the same.
+    # Each design begins with the same seed, so that repeating a plan gives the same result.
     rng = np.random.default_rng(simulation.seed)
     effects = [effect for _ in range(simulation.studies) if (effect := design.simulate(rng, target))]
-    # A mean over the few studies that have an interval would describe these and not the design.
+    # A mean over the few studies that have an interval would describe those studies, not the design.
     if 2 * len(effects) <= simulation.studies:
         return None
     widths = [(effect.high - effect.low) / 2 for effect in effects]

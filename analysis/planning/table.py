@@ -88,7 +88,7 @@ def rows_of(pilot: Pilot, request: PlanRequest) -> Iterator[PlanRow]:
     if isinstance(pilot.design, Gap):
         for goal in request.sizes("effect"):
             row_labels = (*labels, _QUESTIONS["effect"], "as in the pilot", _words(goal, request.kind))
-            # A row all the same, so that a reader sees why there is no plan from this pilot.
+            # Keep the row, so that a reader sees why there is no plan from this pilot.
             yield _without(row_labels, pilot.design, pilot.design)
         return
     for target in request.targets:
@@ -172,7 +172,8 @@ def _cheapest(rows: Sequence[PlanRow]) -> Iterator[str]:
     """Yield which design asks for the fewest decisions, for each question that a half-width or a power sizes."""
     groups: dict[tuple[str, str, str, str], list[tuple[int, PlanRow]]] = {}
     for row in rows:
-        # With a number of items, or a budget, designs do not show the same, and fewer decisions are no advantage.
+        # With a fixed number of items or a budget, designs differ in what they detect, so fewer decisions are not
+        # better.
         if isinstance(row.decisions, int) and not row.wanted.endswith("items") and "$" not in row.wanted:
             groups.setdefault((row.subject, row.bias, row.question, row.wanted), []).append((row.decisions, row))
     for (subject, bias, question, goal), members in groups.items():

@@ -150,7 +150,7 @@ def over_subjects(rows: Sequence[StrategyRow]) -> tuple[OverSubjects, ...]:
     """
     groups: dict[tuple[str, str, str], list[StrategyRow]] = {}
     for row in rows:
-        # By authors as well, because a mean over subjects is about the same dilemmas.
+        # By authors as well, because a mean over subjects has to be about the same dilemmas.
         groups.setdefault((row.authors, row.strategy, row.bias), []).append(row)
     averaged = [_over_subjects(key, group) for key, group in groups.items()]
     averaged.sort(key=lambda row: row.bias != EVERY_BIAS)

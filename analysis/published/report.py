@@ -92,5 +92,5 @@ def towards_cue(sources: Sequence[PublishedSensitivity]) -> float:
     """Return the share of all flips that go from right to wrong; NaN without any flip."""
     rates = [bias_rates.overall for source in sources for bias_rates in source.biases]
     flips = sum(rate.sensitivity * rate.runs for rate in rates)
-    # Weighed by runs, because the share is one of flips and not of biases.
+    # Weighted by runs, because it is a share of flips, not of biases.
     return sum(rate.right_to_wrong * rate.runs for rate in rates) / flips if flips else float("nan")

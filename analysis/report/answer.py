@@ -160,7 +160,7 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     if not distinguishable(row.effect):
         return f"{row.subject}: the effect on errors is not distinguishable from zero, {estimate}. {meaning}"
     change = "raises" if row.effect.estimate > 0 else "lowers"
-    # Without signs, as the verb has the direction.
+    # Without signs, as the verb states the direction.
     low, high = sorted((abs(row.effect.low), abs(row.effect.high)))
     size = f"{100 * abs(row.effect.estimate):.1f} points (95 % interval {100 * low:.1f} to {100 * high:.1f})"
     return (
@@ -235,7 +235,7 @@ def _biases(measurements: Measurements, subject: str) -> Iterator[str]:
     if isinstance(test.p, Gap):
         yield f"Whether its biases differ is not tested: {test.p.reason}."
         return
-    # Of biases that do not differ, one has the largest effect all the same, by chance.
+    # Even if biases do not differ, one of them has the largest effect by chance.
     if isinstance(test.worst, Gap):
         p = p_text(test.p)
         yield f"Its biases do not differ significantly (heterogeneity p {p}), so that none is named the worst."

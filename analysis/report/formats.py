@@ -72,7 +72,7 @@ def to_csv(table: Table) -> str:
 def _csv_cell(value: Cell) -> object:
     if isinstance(value, Gap):
         return ""
-    # Names may be hostile: a line end within one must not look like another row.
+    # Names may be hostile: a line break in a name must not look like a new row.
     return visible_line(value) if isinstance(value, str) else value
 
 

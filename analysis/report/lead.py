@@ -168,7 +168,7 @@ def _change_notes(measurements: Measurements, rows: Sequence[SubjectVerdict]) ->
         )
     if over_all:
         owners = f" of {names([slope.subject for slope in over_all])}" if within_scenarios else ""
-        # What the figures cannot show, below them, has the reason.
+        # The section on what the figures cannot show gives the reason.
         yield (
             f"The change per {unit}{owners} is an association over all {items}: it does not show what {measure} causes."
         )
@@ -194,7 +194,7 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
         return (NOT_TESTED if measure.expected is None else too_few), 0
     if not distinguishable(row.effect):
         span = measure.limits[1] - measure.limits[0] if measure.limits else float("inf")
-        # A wide interval around zero is no evidence that there is no effect.
+        # A wide interval around zero is not evidence that there is no effect.
         verdict_near_zero = UNDECIDED if row.effect.high - row.effect.low > POWERLESS * span else NOT_MOVED
         # Effects of both signs on single biases are a result that an effect near zero would hide.
         return (OFFSET if all(directions(effects, row.subject)) else verdict_near_zero), 0

@@ -165,7 +165,7 @@ def _paragraphs(lines: Sequence[str]) -> tuple[Paragraph, ...]:
 def _fold_table(table: Table, *, files: bool) -> Fold:
     links = (_files(table),) if files else ()
     rows = counted(len(table.rows), "row")
-    # A page without files beside it is all that a reader has.
+    # Without files beside it, the page has to show every column.
     shown_table = table.grid(table.shown if files else (), titled=False)
     omitted_count = len(table.columns) - len(shown_table.columns)
     omission = (

@@ -24,7 +24,7 @@ class Accuracy(NamedTuple):
 
     def end(self, tail: float, upper: bool) -> float:
         """Return one end of Wilson's interval at the effective number, t for the normal quantile."""
-        # Wilson's formula takes a normal quantile; so many fewer trials make it as wide as Student's t makes it.
+        # Wilson's formula takes a normal quantile; reducing the trials makes it as wide as with Student's t.
         trials = self.effective * (stats.norm.isf(tail) / stats.t.isf(tail, self.freedom)) ** 2
         ends = proportion_confint(self.share * trials, trials, alpha=2 * tail, method="wilson")
         return float(np.clip(ends[1 if upper else 0], 0.0, 1.0))
@@ -53,7 +53,7 @@ def accuracy(hits: Floats, clusters: Sequence[str]) -> Accuracy | None:
     effective = float(len(hits))
     if variance > 0:
         effective = min(effective, share * (1 - share) / variance)
-    # Clusters of unequal size that disagree wholly would leave less than one case.
+    # Unequal clusters that disagree completely would leave an effective size below one case.
     return Accuracy(share, max(effective, 1.0), cluster_count - 1)
 
 

@@ -64,7 +64,7 @@ def _agreement(counts: Counts, self_agreement: NDArray[Any]) -> float | None:
 
 
 def _has_pairs(counts: Counts) -> NDArray[np.bool_]:
-    # Half a rater less: sums of probabilities are rounded.
+    # Half a rater less, since sums of probabilities are rounded.
     paired: NDArray[np.bool_] = counts.sum(axis=1) > 1.5
     return paired
 
@@ -87,8 +87,7 @@ def _coefficient(
     value = (observed - chance) / (1 - chance)
     if total < 2:
         return AgreementCoefficient(value=value, error=None, low=None, high=None)
-    # Items with one rater show how often answers are given and nothing of agreement; the factor makes up for their
-    # zeros.
+    # Items with one rater show how often answers are given, but not agreement; the factor makes up for their zeros.
     by_item = np.where(has_pairs, (_item_agreement(counts, self_agreeing) - chance) / (1 - chance), 0.0) * (
         total / has_pairs.sum()
     )

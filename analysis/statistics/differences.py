@@ -271,7 +271,7 @@ def bounds_of_mean(
 def bounds_between(lower: ClusterMean, upper: ClusterMean, span: float) -> Interval:
     """Return where a mean in [-span, span] may be that lies between two means, as ``bounds_of_mean`` does."""
     ends = lower, upper
-    # The larger error and the fewer degrees of freedom: where ends differ in these, bounds err towards wide.
+    # The larger error and the fewer degrees of freedom: where ends differ in these, bounds err on the wide side.
     error, freedom = math.sqrt(max(end.variance for end in ends)), min(end.freedom for end in ends)
     standardised_distance = (ends[1].estimate - ends[0].estimate) / max(error, ROUNDING)
     p = tail_probability(critical_of_bounds(standardised_distance, freedom), freedom)

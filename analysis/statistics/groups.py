@@ -42,8 +42,8 @@ def group_difference(high: Arms, low: Arms) -> Effect | None:
     fewest = FEWEST_DIRECT if high.direct else 1
     if min(len(high.first), len(low.first)) < fewest:
         return None
-    # Shares of decisions are binomial, and have the score test; probabilities are not, and take MOVER as differences
-    # do.
+    # Shares of decisions are binomial, so the score test applies; probabilities are not, so MOVER is used, as for
+    # differences.
     if not high.direct and (high.second is None or low.second is None):
         return _rate_difference(high, low)
     high_mean, low_mean = _mean(high), _mean(low)
@@ -94,7 +94,7 @@ def _stack(high: Arms, low: Arms) -> tuple[Floats, Codes, Codes, Codes]:
     ]
     codes = codes_of(np.concatenate([labels.astype(str) for labels in strata]))
     clusters = codes_of(np.concatenate([group.clusters.astype(str) for group in (high, low)]))
-    # A stratum has a part in each group, since the means of both groups are estimated.
+    # A stratum counts once in each group, since the means of both groups are estimated.
     return np.concatenate(values), clusters, in_high_group, 2 * codes + in_high_group
 
 
@@ -107,8 +107,8 @@ def _shared_correlation(high: Arms, low: Arms) -> float:
         np.column_stack([values * in_high_group, values * (1 - in_high_group)]), clusters, strata
     )
     products, size = deviations.totals.T @ deviations.totals, deviations.size
-    # As if one more cluster had deviated in each group: the correlation is then small where little moved, and defined
-    # where nothing did.
+    # One more deviating cluster is added to each group: the correlation is then small where few clusters deviated, and
+    # defined where none did.
     return float(products[0, 1] / math.sqrt((products[0, 0] + size) * (products[1, 1] + size)))
 
 
@@ -144,7 +144,7 @@ def _difference_design_effect(high: Arms, low: Arms) -> DesignEffect:
 
 
 def score(first: float, first_trials: float, second: float, second_trials: float, difference: float) -> float:
-    """Return the score statistic of ``first`` minus ``second`` = ``difference`` (rates of so many effective trials).
+    """Return the score statistic of ``first`` minus ``second`` = ``difference`` (rates of this many effective trials).
 
     The rates in its standard error are the most likely ones with that difference (Farrington and Manning 1990,
     appendix, closed form); at a difference of 0 they are the pooled rate.
@@ -153,7 +153,8 @@ def score(first: float, first_trials: float, second: float, second_trials: float
     second_rate = first_rate - difference
     variance = first_rate * (1 - first_rate) / first_trials + second_rate * (1 - second_rate) / second_trials
     distance = first - second - difference
-    # First: where both rates are 0 or 1 the variance is 0 too, and 0 / 0 is no evidence against the difference.
+    # Checked first: where both rates are 0 or 1, the variance is 0 too, and 0 / 0 is not evidence against the
+    # difference.
     if abs(distance) < ROUNDING:
         return 0.0
     return distance / math.sqrt(variance) if variance > ROUNDING**2 else math.copysign(math.inf, distance)

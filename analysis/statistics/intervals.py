@@ -156,7 +156,7 @@ def pooled_design_effect(shares: Floats, clusters: Labels, strata: Labels) -> De
     codes = codes_of(strata)
     rates = np.bincount(codes, weights=shares) / np.bincount(codes)
     errors = float(np.sum((rates * (1 - rates))[codes]))
-    # Infinite degrees of freedom: this prior is an assumption and was not estimated.
+    # Infinite degrees of freedom: this prior is assumed, not estimated.
     prior = DesignEffect(deviations.size, math.inf)
     return design_effect(float(np.sum(deviations.totals**2)), errors, deviations.freedom, prior)
 
@@ -233,8 +233,8 @@ def rate_interval(
     """
     if len(shares) == 0:
         return None
-    # A bias with few errors shows little of how alike its dilemmas are, so that the subject's other biases count beside
-    # it.
+    # A bias with few errors says little about how similar its dilemmas are, so the subject's other biases are taken
+    # into account.
     weight = None if prior is None else POOLED_PRIOR
     weights = equal_weights(strata, len(shares))
     deviations = cluster_deviations(shares[:, None], clusters, strata, weights).with_people(crossed, len(shares))
@@ -274,8 +274,8 @@ def critical_of_bounds(standardised_distance: float, freedom: float) -> float:
             tail_probability(critical, freedom) + tail_probability(critical + standardised_distance, freedom)
         ) / 2 - (1 - LEVEL)
 
-    # Ends far apart can be missed on one side only, equal ends on both: the value lies between the critical values of
-    # these.
+    # Ends far apart can be missed on one side only, equal ends on both sides: the result lies between the critical
+    # values of these two cases.
     return float(optimize.brentq(excess_error, one_sided(freedom) - ROUNDING, critical_value(freedom) + ROUNDING))
 
 
@@ -285,6 +285,6 @@ def one_sided(freedom: float) -> float:
 
 
 def wilson_of_counts(hits: float, trials: float) -> Interval:
-    """Return Wilson's interval for ``hits`` of so many independent ``trials``, more than none."""
+    """Return Wilson's interval for ``hits`` of this many independent ``trials``, more than 0."""
     low, high = proportion_confint(hits, trials, alpha=1 - LEVEL, method="wilson")
     return Interval(low=float(low) if hits > 0 else 0.0, high=float(high) if hits < trials else 1.0)

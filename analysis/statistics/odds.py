@@ -67,7 +67,7 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
         [column for predictor in stacked_columns for column in (predictor * arm, predictor)] + [intercepts]
     )
     shares, groups = np.concatenate([arms.first, arms.second]), np.tile(codes_of(arms.clusters), 2)
-    # Half of the columns: there are two of each, one for either arm, and every cluster has both arms.
+    # Half of the columns: there are two of each, one for each arm, and every cluster has both arms.
     freedom = int(groups.max()) + 1 - design.shape[1] // 2
     if freedom < 1 or float(np.ptp(columns[0])) < ROUNDING or np.linalg.matrix_rank(design) < design.shape[1]:
         return None

@@ -21,8 +21,8 @@ def in_one_arm(answers: Answers, sign: int) -> Answers:
     arm_answers = np.full(len(answers), None, dtype=object)
     for index, item_answers in enumerate(answers):
         if item_answers is not None:
-            # The sign becomes 1 in the reference arm as well, so that the mean is its error rate and not the negative
-            # of that.
+            # The sign becomes 1 in the reference arm as well, so that the mean is its error rate, not the negative of
+            # it.
             arm_answers[index] = item_answers[item_answers[:, 1] == sign] * np.array([1, sign, 1])
     return arm_answers
 

@@ -95,7 +95,7 @@ def _slope(
     if cluster_contributions is None or coefficient is None:
         return None
     if cluster_contributions.few:
-        # The wider interval of both: few clusters that happen to spread little prove little.
+        # The wider of both intervals: a few clusters that happen to be similar prove little.
         coefficient = max(filter(None, (coefficient, cluster_contributions.even())), key=Coefficient.half_width)
     return _rescale(coefficient, float(predictors[0].std())).effect()
 
@@ -205,8 +205,7 @@ def _adjust_clusters(rows: Floats, residuals: Floats, bread: Floats) -> tuple[Fl
     """
     weights = rows @ bread[0]
     values, vectors = np.linalg.eigh(np.eye(rows.shape[1]) - rows @ bread @ rows.transpose(0, 2, 1))
-    # A cluster that alone decides a coefficient has residuals of 0 whatever it did, and an infinite factor: it is left
-    # out.
+    # A cluster that decides a coefficient on its own has residuals of 0 and an infinite factor: it is left out.
     scale = np.where(values > ROUNDING, 1 / np.sqrt(np.maximum(values, ROUNDING)), 0.0)
     adjusted = np.einsum("gij,gj,gkj,gk->gi", vectors, scale, vectors, weights, optimize=True)
     products: Floats = np.einsum("gi,gic->gc", adjusted, rows)

@@ -58,7 +58,7 @@ def within_scenario(effects: Floats, depth: Floats, series: Labels, permutations
     weights: Floats = np.bincount(codes, weights=centred**2).astype(np.float64)
     usable_series: Codes = np.flatnonzero(weights > ROUNDING)
     in_usable_series = np.isin(codes, usable_series)
-    # A two-sided p of 0.05 takes 40 arrangements, since the mirror image of each is as extreme.
+    # A two-sided p of 0.05 needs 40 arrangements, since the mirror image of each is as extreme.
     if len(usable_series) < 2 or _arrangements(codes[in_usable_series], depth[in_usable_series]) < np.log(
         2 / (1 - LEVEL)
     ):
@@ -111,7 +111,7 @@ def mean_slopes(moments: Floats, weights: Floats, total: float, count: int) -> M
 
 def _permute_depths(values: Floats, depth: Floats, groups: Codes, permutations: int) -> Floats:
     """Return the moments with depths permuted within scenarios, shape (permutations, scenarios)."""
-    # The seed follows from the sizes alone, so that a report that is made again has the same p.
+    # The seed follows from the sizes alone, so that repeating a report gives the same p.
     rng = np.random.default_rng(int(fingerprint([len(values), permutations]), 16))
     order = np.argsort(groups, kind="stable")
     values, depth, groups = values[order], depth[order], groups[order]

@@ -19,7 +19,7 @@ RESAMPLES = 1999
 """Bootstrap samples, and permutations of signs: the smallest p is 1 in 2,000."""
 MINIMUM = 20
 """Items below which a bias is not tested."""
-# Fixed, so that a report that is made again has the same intervals and p.
+# Fixed, so that repeating a report gives the same intervals and p.
 SEED = 20_260_101
 _FEW = Gap(reason=f"fewer than {MINIMUM} items")
 

@@ -85,7 +85,7 @@ def estimate(item_results: Parts, clusters: Mapping[str, str]) -> Effect | Gap:
     linear_values = linearise(value, weight)
     effect = clustered_mean(linear_values, np.array([clusters[item] for item, _ in ratios]))
     assert effect is not None
-    # The interval stays, because its width shows how little so few items say.
+    # The interval stays, because its width shows how uncertain so few items are.
     return effect if len(ratios) >= MINIMUM else effect.model_copy(update={"p": None})
 
 
@@ -119,7 +119,7 @@ def sets_row(answers: Answers) -> SetsRow | None:
         return None
     rate, rates = orders.overall_rate(decisions), np.array(list(orders.profile_rates(decisions).values()))
     no_consistency = NOT_SHOWN if rate is None else CONSTANT
-    # From all decisions, as the interval is: the values of several datasets are each about a rate of their own.
+    # From all decisions, as for the interval: the values of several datasets each belong to a different rate.
     distance = None if rate is None else orders.distance(rates, rate)
     interval = consistency_interval(decisions)
     history = orders.own_history(decisions)

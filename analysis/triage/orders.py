@@ -106,7 +106,7 @@ def repeat_noise(decisions: Iterable[SeenDecision]) -> Iterator[tuple[str, Ratio
     """Yield for each set how often two runs of the same order, worded alike, decide a profile differently."""
     orders = of_orders(decisions)
     for item, set_decisions in group_by(orders, lambda decision: decision.item).items():
-        # With exchanged options it is another question: only the same one, asked again, shows noise.
+        # With exchanged options it is a different question: only repeating the same question shows noise.
         repetitions = group_by(
             set_decisions, lambda decision: (decision.arm, decision.exchanged, decision.profile)
         ).values()
@@ -126,7 +126,7 @@ def place_slopes(decisions: Iterable[SeenDecision]) -> Iterator[tuple[str, Ratio
         for profile_decisions in group_by(set_decisions, lambda decision: decision.profile).values():
             positions = np.array([decision.place for decision in profile_decisions], dtype=np.float64)
             is_accepted = np.array([decision.accepted for decision in profile_decisions])
-            # Within the profile: how good it is must not count as an effect of its places.
+            # Within a profile, so that its quality does not count as an effect of position.
             positions -= positions.mean()
             numerator += float(positions @ (is_accepted - is_accepted.mean()))
             denominator += float(positions @ positions)
@@ -222,7 +222,7 @@ def own_history(decisions: Iterable[SeenDecision], seed: int = 0) -> OwnHistory:
     # Without any effect of history the products are negative on average, since a set is drawn without replacement.
     centre = float(permuted_values.mean())
     extreme = int(np.sum(np.abs(permuted_values - centre) >= abs(lagged - centre) - 1e-9))
-    # What was observed is one of the permutations, so that p is never 0.
+    # The observed value is one of the permutations, so that p is never 0.
     return OwnHistory(
         _naive_coefficient(accepted_by_session),
         (lagged - centre) / scale,
@@ -234,7 +234,7 @@ def own_history(decisions: Iterable[SeenDecision], seed: int = 0) -> OwnHistory:
 def _whole_sessions(decisions: Iterable[SeenDecision]) -> list[list[SeenDecision]]:
     """Return the sessions of three profiles and more of which every decision is there and can be read, by place."""
     answers = list(decisions)
-    # From all decisions, unreadable ones too: a session that lacks a profile is not whole.
+    # From all decisions, unreadable ones too: a session that lacks a profile is incomplete.
     sizes = {
         item: 1 + max(decision.profile for decision in set_decisions)
         for item, set_decisions in group_by(answers, lambda decision: decision.item).items()

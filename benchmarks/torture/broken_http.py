@@ -60,7 +60,7 @@ def raw(*segments: bytes, pause: float = 0) -> Reply:
 
 
 class Endless(Iterable[bytes]):
-    """A head, then the same bytes for ever."""
+    """A head, then the same bytes forever."""
 
     def __init__(self, start: bytes, segment: bytes) -> None:
         self._start, self._piece = start, segment

@@ -195,7 +195,7 @@ class Watch:
         return self._changes + len(self._server.seen) - self._start
 
     def _entries(self, folder: Path) -> Iterator[tuple[str, int, int]]:
-        for path, _, names in os.walk(folder):  # os.walk passes over folders that disappear
+        for path, _, names in os.walk(folder):  # os.walk skips folders that disappear
             for name in (".", *names):
                 try:
                     state = os.lstat(f"{path}/{name}")
