@@ -18,7 +18,7 @@ Estimator = Callable[[Sequence[Any], Sequence[Decision]], Iterable[ItemValue]]
 """What a protocol's decisions on its items show of each measure."""
 ROUNDS = 8
 """Steps towards the end of a ratio; each at least doubles the exact digits."""
-MOST = (256, 16)
+MOST_READINGS = (256, 16)
 """Most readings of an item; the second where values depend on other items, or where there are too many in all."""
 IN_ALL = 30_000
 """The most decisions that are estimated again, over all items and their readings."""
@@ -43,7 +43,7 @@ def estimate(
     """
     read_values = tuple(estimator(evaluation.items, evaluation.decisions))
     joint_measures = {measure.name for measure in measures if measure.depends_on_others}
-    possible_values = list(_possible(evaluation, estimator, read_values, joint_measures))
+    possible_values = list(_possible_values(evaluation, estimator, read_values, joint_measures))
     columns = identity(decisions, tiers)
     return read_values, {
         measure.name: _scores(
@@ -57,17 +57,17 @@ def _by_item(values: Sequence[ItemValue], measure: Measure) -> Values:
     return {value.item_id: value for value in values if value.measure == measure.name and value.weight > 0}
 
 
-def _possible(
+def _possible_values(
     evaluation: Evaluation, estimator: Estimator, read_values: Sequence[ItemValue], joint_measures: Collection[str]
 ) -> Iterator[Sequence[ItemValue]]:
     """Yield the values that were read of items without unread answers, then those of each reading of the others.
 
     Only items with another reading are estimated again, but all for the measures that are estimated ``joint_measures``.
     """
-    every_reading = _readings(evaluation, MOST)
+    every_reading = _readings(evaluation, MOST_READINGS)
     yield [value for value in read_values if value.item_id not in every_reading]
 
-    def of(ids: Collection[str], readings: Mapping[str, Sequence[Reading]], number: int) -> list[ItemValue]:
+    def values_of(ids: Collection[str], readings: Mapping[str, Sequence[Reading]], number: int) -> list[ItemValue]:
         items = [item for item in evaluation.items if item.id in ids]
         decisions = [
             _read_as(decision, readings, number) for decision in evaluation.decisions if decision.item_id in ids
@@ -76,14 +76,14 @@ def _possible(
 
     for number in range(max(map(len, every_reading.values()), default=0)):
         item_ids = {key for key, item_readings in every_reading.items() if number < len(item_readings)}
-        yield [value for value in of(item_ids, every_reading, number) if value.measure not in joint_measures]
+        yield [value for value in values_of(item_ids, every_reading, number) if value.measure not in joint_measures]
     # These values depend on all items, which are estimated again for every reading: only few readings are affordable.
     few_readings, all_ids = (
-        _readings(evaluation, MOST[1:]) if joint_measures else {},
+        _readings(evaluation, MOST_READINGS[1:]) if joint_measures else {},
         {item.id for item in evaluation.items},
     )
     for number in range(max(map(len, few_readings.values()), default=0)):
-        yield [value for value in of(all_ids, few_readings, number) if value.measure in joint_measures]
+        yield [value for value in values_of(all_ids, few_readings, number) if value.measure in joint_measures]
 
 
 def _readings(evaluation: Evaluation, limits: Sequence[int]) -> dict[str, list[Reading]]:

@@ -175,7 +175,7 @@ class Scores(Columns):
 
         Subjects that cannot be judged are left out too: decisions that ignore the facts would dilute every mean.
         """
-        return self[self.judged & np.array([each is None for each in self.net.answers], dtype=np.bool_)]
+        return self[self.judged & np.array([answers is None for answers in self.net.answers], dtype=np.bool_)]
 
     @property
     def unjudged(self) -> tuple[str, ...]:
@@ -251,13 +251,13 @@ def weigh(values: Floats, weights: Floats, biases: Texts) -> Floats:
     """Return values whose mean and spread are, bias by bias, those of a ratio of sums with these ``weights``."""
     if np.all(weights == 1):
         return values
-    weighted = np.full(len(values), np.nan)
+    weighted_values = np.full(len(values), np.nan)
     is_defined = ~np.isnan(values)
     # Bias by bias, since each counts equally in a mean over biases, whatever its items weigh.
     for bias in set(biases[is_defined]):
         members = is_defined & equal(biases, bias)
-        weighted[members] = linearise(values[members] * weights[members], weights[members])
-    return weighted
+        weighted_values[members] = linearise(values[members] * weights[members], weights[members])
+    return weighted_values
 
 
 def ratio(counts: NDArray[Any], totals: NDArray[Any]) -> Floats:

@@ -20,7 +20,7 @@ from probe.values import Arm, Decision, Evaluation, Item, ItemValue, Measure
 NONE = "none"
 """The mitigation of a question as it is."""
 
-MOST = 0.8
+LEAST_PLACEBO_SHARE = 0.8
 """Share of its dilemmas that an evaluation must have shown with a placebo text: an author may fail to write a few."""
 
 ScoresByMeasure = Mapping[str, Scores]
@@ -170,7 +170,7 @@ def _parts(evaluations: Sequence[Evaluation]) -> list[_Part]:
     _refuse_mixture(evaluations)
     mitigated_evaluations = split_by_mitigation(distinguish(evaluations))
     decisions = _all_decisions(mitigated_evaluations)
-    return [_Part(*each, arrays) for each, arrays in zip(mitigated_evaluations, decisions, strict=True)]
+    return [_Part(*result, arrays) for result, arrays in zip(mitigated_evaluations, decisions, strict=True)]
 
 
 def _study(parts: Sequence[_Part], scheme: TierScheme, measures: tuple[Measure, ...], scorer: Scorer) -> Study:
@@ -182,9 +182,9 @@ def _study(parts: Sequence[_Part], scheme: TierScheme, measures: tuple[Measure, 
         for part in parts
     ]
     groups: dict[tuple[str, str], list[SubjectResults]] = {}
-    for each in subject_results:
-        groups.setdefault((each.mitigation, each.subject), []).append(each)
-    unmitigated_results = _pool([each for each in subject_results if each.mitigation == NONE])
+    for result in subject_results:
+        groups.setdefault((result.mitigation, result.subject), []).append(result)
+    unmitigated_results = _pool([result for result in subject_results if result.mitigation == NONE])
     pooled = tuple(map(_pool, groups.values()))
     return Study(
         unmitigated_results.evaluations,
@@ -272,7 +272,7 @@ def choose_estimand(decisions: Sequence[DecisionArrays]) -> Estimand:
         has_placebo = Arm.PLACEBO in arrays.letters and arrays.compared(Arm.BIASED, Arm.PLACEBO)
         # One subject without placebo texts decides for all: a report has one estimand, or its subjects could not be
         # compared.
-        if np.sum(comparison_mask & has_placebo) < MOST * comparison_mask.sum() or not np.any(
+        if np.sum(comparison_mask & has_placebo) < LEAST_PLACEBO_SHARE * comparison_mask.sum() or not np.any(
             comparison_mask & has_placebo
         ):
             return Estimand.NET

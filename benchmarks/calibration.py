@@ -192,9 +192,9 @@ def _crossed_contrast(
 
     In the twin, an error is a choice of the option that the cue does not praise.
     """
-    flipped = np.array([1.0, 1.0, -1.0, -1.0])
-    offset = (1 - flipped) / 2
-    choice_rates, expected_rates = shares.T * flipped + offset, truth * flipped + offset
+    sign_pattern = np.array([1.0, 1.0, -1.0, -1.0])
+    offset = (1 - sign_pattern) / 2
+    choice_rates, expected_rates = shares.T * sign_pattern + offset, truth * sign_pattern + offset
     arm_sums = choice_rates @ np.maximum(signs, 0), choice_rates @ np.maximum(-signs, 0)
     difference = paired_difference(*arm_sums, *groups, direct=direct)
     return difference, float(expected_rates @ signs), t_interval(choice_rates @ signs)
@@ -330,7 +330,7 @@ def table_line(world: str, statistic: str, studies: Sequence[IntervalOutcome | N
     reference_limits = np.array(
         [(interval.low, interval.high) if (interval := outcome.reference) else (np.nan, np.nan) for outcome in outcomes]
     )
-    covered = (limits[:, 0] - 1e-9 <= limits[:, 2]) & (limits[:, 2] <= limits[:, 1] + 1e-9)
+    is_covered = (limits[:, 0] - 1e-9 <= limits[:, 2]) & (limits[:, 2] <= limits[:, 1] + 1e-9)
     widths = (
         np.nanmean(reference_limits[:, 1] - reference_limits[:, 0]) if not np.isnan(reference_limits).all() else np.nan
     )
@@ -344,7 +344,7 @@ def table_line(world: str, statistic: str, studies: Sequence[IntervalOutcome | N
         statistic,
         strict,
         len(outcomes),
-        math.nan if np.isinf(limits[:, 0]).all() else float(np.mean(covered)),
+        math.nan if np.isinf(limits[:, 0]).all() else float(np.mean(is_covered)),
         math.nan if np.isnan(p_values[:, 0]).all() else float(np.mean(p_values[:, 0] < 0.05)),
         bool(np.max(np.abs(limits[:, 2])) < 1e-9),
         float(np.mean(limits[:, 1] - limits[:, 0]) / widths) if widths > 0 else math.nan,

@@ -45,7 +45,7 @@ def crowds(seed: int, studies: int) -> Iterator[Line]:
         name = f"{people} people × {dilemmas}, ICC {icc:g} and {people_icc:g}, arms {arm_correlation:g}"
         strict = dilemmas * people / 2 * reference >= LEAST_EXPECTED_ERRORS
         yield table_line(name, "effect on people", outcomes, strict)
-        # Where dilemmas do not differ at all, the least design effect (intervals.LEAST) is too large.
+        # Where dilemmas do not differ at all, the least design effect (intervals.LEAST_DESIGN_EFFECT) is too large.
         yield table_line(name, "errors of people with the cue", rates, strict and icc > 0)
 
 

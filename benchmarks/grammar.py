@@ -55,11 +55,11 @@ def certify_all(candidates: Sequence[Candidate], workers: int) -> list[bool]:
 async def embed(candidates: Sequence[Candidate]) -> tuple[np.ndarray, np.ndarray]:
     """Return the unit vectors of unbiased texts, shape (candidates, 384), and the cosine around each pair's change."""
     embedder = MiniLmEmbedder()
-    unbiased = await embedder.embed([candidate.texts.unbiased for candidate in candidates])
+    unbiased_vectors = await embedder.embed([candidate.texts.unbiased for candidate in candidates])
     changes = [around_change(candidate.texts.unbiased, candidate.texts.biased, WINDOW) for candidate in candidates]
     first, second = [await embedder.embed([change[side] for change in changes]) for side in (0, 1)]
     embedder.close()
-    return unbiased, (first * second).sum(axis=1)
+    return unbiased_vectors, (first * second).sum(axis=1)
 
 
 def diversity(candidates: Sequence[Candidate]) -> None:
@@ -75,9 +75,9 @@ def diversity(candidates: Sequence[Candidate]) -> None:
 def similarity_report(candidates: Sequence[Candidate], is_certified: list[bool]) -> None:
     """Print the similarity of pairs, the diversity within each bias, and how many pairs pass all checks."""
     start = time.perf_counter()
-    unbiased, change_cosines = asyncio.run(embed(candidates))
+    unbiased_vectors, change_cosines = asyncio.run(embed(candidates))
     print(f"embeddings: {time.perf_counter() - start:.1f} s for {3 * len(candidates)} texts")
-    text_cosines = unbiased @ unbiased.T
+    text_cosines = unbiased_vectors @ unbiased_vectors.T
     np.fill_diagonal(text_cosines, -1.0)
     distinct: list[int] = []
     for index in range(len(candidates)):

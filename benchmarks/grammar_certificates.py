@@ -56,9 +56,9 @@ def _proof_problems(candidate: Candidate, examinations: Examined) -> Iterator[st
         failed_checks = [check for check in checks if check.outcome not in accepted_outcomes]
         yield from (f"{prefix}{check.name} {check.outcome}: {check.reason}" for check in failed_checks)
     yield from _unrequested_proof(candidate, examinations.original, examinations.twin)
-    required, depth = candidate.reasoning.required_depth, complexity(examinations.original).depth
-    if candidate.reasoning.kind in REQUIRING and required != depth:
-        yield f"required depth {required} in a series, not {depth}"
+    required_depth, depth = candidate.reasoning.required_depth, complexity(examinations.original).depth
+    if candidate.reasoning.kind in REQUIRING and required_depth != depth:
+        yield f"required depth {required_depth} in a series, not {depth}"
     if correct_option(examinations.original) is not candidate.correct_option:
         yield "another option follows"
 

@@ -116,11 +116,11 @@ PARTS = {
 """The parts of ``analysis/``, and what tests them."""
 
 ROOMS |= {
-    part: (
-        (f"analysis/{part}" if (ROOT / "analysis" / part).is_dir() else f"analysis/{part}.py",),
+    area: (
+        (f"analysis/{area}" if (ROOT / "analysis" / area).is_dir() else f"analysis/{area}.py",),
         tests,
     )
-    for part, tests in PARTS.items()
+    for area, tests in PARTS.items()
 }
 
 PROCESSOR_LIMIT = 300

@@ -82,20 +82,22 @@ class WorldFigures(NamedTuple):
 
 def simulate(world: PromptWorld, studies: int, rng: np.random.Generator) -> WorldFigures:
     """Return the performance of the interval over ``studies`` simulated studies."""
-    covered = significant_count = independent_count = 0
+    covered_count = significant_count = independent_count = 0
     widths = 0.0
     for _ in range(studies):
         original, neutral = _answers(world, rng)
         clusters = np.arange(world.wordings)
         shift = group_difference(Arms(original, clusters), Arms(neutral, clusters))
         assert shift is not None
-        covered += shift.low <= world.truth <= shift.high
+        covered_count += shift.low <= world.truth <= shift.high
         significant_count += not shift.low <= 0 <= shift.high
         widths += (shift.high - shift.low) / 2
         answer_count = world.wordings * world.runs
         counts = (round(float(share.sum()) * world.runs) for share in (original, neutral))
         independent_count += _excludes_zero(*counts, answer_count)
-    return WorldFigures(covered / studies, significant_count / studies, widths / studies, independent_count / studies)
+    return WorldFigures(
+        covered_count / studies, significant_count / studies, widths / studies, independent_count / studies
+    )
 
 
 @cache

@@ -71,8 +71,8 @@ def draw_or_score(
         return
     if not (options.folder / "key.json").is_file():
         parser.error(f"{options.folder}: contains no key.json: name the folder that 'draw' wrote")
-    recorded = json.loads((options.folder / "key.json").read_text(encoding="utf-8"))
-    key = {number: item_type(text="", **fields) for number, fields in recorded.items()}
+    recorded_items = json.loads((options.folder / "key.json").read_text(encoding="utf-8"))
+    key = {number: item_type(text="", **fields) for number, fields in recorded_items.items()}
     try:
         sheets = {path.stem: read_sheet(path, key) for path in options.sheets}
     except InputError as error:

@@ -84,7 +84,7 @@ def measure(command: list[str], accepted_codes: Container[int] = (0, 1)) -> dict
     }
 
 
-def different(report: Path, repetitions: int) -> int:
+def count_differences(report: Path, repetitions: int) -> int:
     """Return how many rows of a report have other outcomes than the first repetition of their pair."""
     first: dict[int, tuple[dict[str, str], bool]] = {}
     rows = enumerate(read_row(line, str(report)) for line in report_lines(report))
@@ -108,7 +108,7 @@ def main() -> None:
             arguments += ["--oracle", options.oracle] if options.command == "verify" else []
             command = [sys.executable, "-m", "probe", options.command, str(file), *arguments]
             usage, load = measure(command), os.getloadavg()[1]
-            differing_rows = different(report, len(originals))
+            differing_rows = count_differences(report, len(originals))
         print(
             f"{size:>8} pairs: {usage['wall']:.0f} s, {1000 * (usage['parent'] + usage['others']) / size:.2f} ms of"
             f" processor time per pair, of which the parent {1000 * usage['parent'] / size:.3f} ms"

@@ -69,7 +69,7 @@ def _original_and_twin(pair: Dilemma) -> Iterator[Text]:
     shared_text = before_options(passage.head + passage.tail)
     sides = (1, -1) if origin["right"] == "first" else (-1, 1)
     for twin, texts, program in ((0, pair.texts, pair.unbiased_program), (1, pair.twin, pair.twin.unbiased_program)):
-        options, cued = (option_texts(text) or {"A": "", "B": ""} for text in (texts.unbiased, texts.biased))
+        options, cued_options = (option_texts(text) or {"A": "", "B": ""} for text in (texts.unbiased, texts.biased))
         right = pair.twin.correct_option if twin else pair.correct_option
         yield Text(
             dilemma=pair.id,
@@ -81,7 +81,7 @@ def _original_and_twin(pair: Dilemma) -> Iterator[Text]:
             story=shared_text,
             plain=before_options(texts.unbiased),
             cued=before_options(texts.biased),
-            cue=" ".join((words_put_in(texts.unbiased, texts.biased) or "", *cued.values())),
+            cue=" ".join((words_put_in(texts.unbiased, texts.biased) or "", *cued_options.values())),
             program=program,
             axioms=pair.axioms,
         )
@@ -166,9 +166,9 @@ def attack(texts: Sequence[Text]) -> None:
     )
     groups, twins = [text.dilemma for text in texts], np.array([text.twin for text in texts])
     letters = np.array([text.letter for text in texts])
-    cued = hashed_features([text.cue for text in texts], **WORDS)
+    cue_features = hashed_features([text.cue for text in texts], **WORDS)
     print("originals and twins, dilemma held out")
-    print("  cue with option lines:     ", held_out(cued, letters, groups, linear))
+    print("  cue with option lines:     ", held_out(cue_features, letters, groups, linear))
     print(
         "  twin or original, words:   ",
         held_out(hashed_features([text.cued for text in texts], **WORDS), twins, groups, linear),

@@ -134,7 +134,7 @@ class Estimate(NamedTuple):
     truth: float
 
 
-def estimated(study: Study, effect: float, error: float, curve: CueDoses) -> Iterator[Estimate]:
+def study_estimates(study: Study, effect: float, error: float, curve: CueDoses) -> Iterator[Estimate]:
     """Yield the estimates overall, of one bias, of one depth and of the highest dose, and the change with the dose."""
     scores = study.scores
     bias, depth = str(scores.bias[0]), float(scores.depth.max())
@@ -170,15 +170,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             study = simulate(rng, recipe, items, effect, flags.error)
             curve = doses(study)
             outcomes.update(str(change.verdict) for change, _ in over_all(curve))
-            for estimate in estimated(study, effect, flags.error, curve):
+            for estimate in study_estimates(study, effect, flags.error, curve):
                 estimates[estimate.name].append(estimate)
-        planned = power(recipe.fixed_size.design(expected.changed(effect, None)), "effect")
+        power_of_plan = power(recipe.fixed_size.design(expected.changed(effect, None)), "effect")
         for name, results in estimates.items():
             coverage = np.mean([result.effect.low <= result.truth <= result.effect.high for result in results])
             rejection_rate = np.mean([result.effect.p is not None and result.effect.p < 0.05 for result in results])
             margin = 1.96 * math.sqrt(LEAST_COVERAGE * (1 - LEAST_COVERAGE) / len(results))
             failed_count += coverage < LEAST_COVERAGE - margin
-            planned_power = f", planned {100 * planned:.1f} %" if name == "all" and effect and planned else ""
+            planned_power = (
+                f", planned {100 * power_of_plan:.1f} %" if name == "all" and effect and power_of_plan else ""
+            )
             print(
                 f"effect {100 * effect:.0f} points, {name}: covered {100 * coverage:.1f} %, p < 0.05 in "
                 f"{100 * rejection_rate:.1f} %{planned_power} ({len(results)} studies)",

@@ -70,10 +70,10 @@ def main(replicates: int) -> None:
 
 def _truth(tests: Sequence[TemplateItem], planted_shift: float | None, noise: float) -> Truth:
     scores = m, shift
-    return Truth(*(fmean(_expected(item, planted_shift, noise, score) for item in tests) for score in scores))
+    return Truth(*(fmean(_expected_score(item, planted_shift, noise, score) for item in tests) for score in scores))
 
 
-def _expected(
+def _expected_score(
     item: TemplateItem, planted_shift: float | None, noise: float, score: Callable[[Metric, int, int, int], float]
 ) -> float:
     """Return the expected score of a subject whose answers are random with probability ``noise``, independently."""

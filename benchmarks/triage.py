@@ -87,8 +87,8 @@ def measure(cell: Cell, items: Sequence[TriageItem], datasets: int) -> dict[str,
         for name, truth in cell.truths.items():
             effect = estimate(READERS[name](decisions), clusters)
             assert isinstance(effect, Effect)
-            covered = effect.low <= truth <= effect.high
-            results.setdefault(name, []).append((effect.estimate, covered, effect.p is not None and effect.p < 0.05))
+            is_covered = effect.low <= truth <= effect.high
+            results.setdefault(name, []).append((effect.estimate, is_covered, effect.p is not None and effect.p < 0.05))
         if cell.arms == ORDERS:
             history = orders.own_history(decisions, seed)
             is_rejected = history.p is not None and history.p < 0.05

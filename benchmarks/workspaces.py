@@ -133,8 +133,8 @@ def lines(subject: PlantedSubject, studies: int, items: int, size: int) -> Itera
     results = [study(subject.spec, pool, items, seed) for seed in range(studies)]
     for name, truth in truths.items():
         values = np.array([result[name] for result in results])
-        covered = np.mean((values[:, 0] - 1e-9 <= truth) & (truth <= values[:, 2] + 1e-9))
-        yield name, truth, float(np.mean(values[:, 1])), float(covered)
+        coverage = np.mean((values[:, 0] - 1e-9 <= truth) & (truth <= values[:, 2] + 1e-9))
+        yield name, truth, float(np.mean(values[:, 1])), float(coverage)
 
 
 def main() -> int:
@@ -146,14 +146,14 @@ def main() -> int:
         if options.only not in subject.spec:
             continue
         planted_effects = dict(zip(EFFECTS, subject.effects, strict=True))
-        for name, truth, mean, covered in lines(subject, options.studies, options.items, options.pool):
+        for name, truth, mean, coverage in lines(subject, options.studies, options.items, options.pool):
             highest = 1.0 if math.isclose(truth, 1.0) else LIMITS[1]
-            is_failed = not within(covered, LIMITS[0], highest, options.studies)
+            is_failed = not within(coverage, LIMITS[0], highest, options.studies)
             failed_count += is_failed
             planted_cell = f"{planted_effects[name]:9.3f}" if name in planted_effects else f"{'':>9}"
             mark = " *" if is_failed else ""
             print(
-                f"{subject.spec:<38}{name:<26}{planted_cell}{truth:12.3f}{mean:8.3f}{covered:10.1%}{mark}", flush=True
+                f"{subject.spec:<38}{name:<26}{planted_cell}{truth:12.3f}{mean:8.3f}{coverage:10.1%}{mark}", flush=True
             )
     return int(failed_count > 0)
 

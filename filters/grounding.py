@@ -32,8 +32,8 @@ class Grounding(Stage[StageSettings]):
         quotations, judgement = grounding
         evidence: Evidence = {
             "facts": [
-                {"fact": fact, "unbiased": quoted.unbiased, "biased": quoted.biased}
-                for fact, quoted in zip(facts, quotations, strict=True)
+                {"fact": fact, "unbiased": quotation.unbiased, "biased": quotation.biased}
+                for fact, quotation in zip(facts, quotations, strict=True)
             ],
             "difference": judgement.explanation,
             "asked_again": reply.asked_again,

@@ -92,7 +92,7 @@ def departures(study: Study) -> tuple[Departure, ...]:
     departures_of_evaluations = [
         departure for evaluation in study.evaluations for departure in _of_one(study, evaluation)
     ]
-    return (*departures_of_evaluations, *_between(study))
+    return (*departures_of_evaluations, *_departures_between(study))
 
 
 def table(rows: Sequence[Registration]) -> Table:
@@ -194,7 +194,7 @@ def _families(study: Study, plan: AnalysisPlan) -> tuple[str, ...]:
     return (*FAMILIES, *(FACT_FAMILIES if set(FACTS_BY_CUE) <= set(plan.arms) else ()))
 
 
-def _between(study: Study) -> Iterator[Departure]:
+def _departures_between(study: Study) -> Iterator[Departure]:
     """Yield the fields in which the plans of evaluations that are analysed together differ from each other."""
     plans = [_fields(evaluation.plan.plan) for evaluation in study.evaluations if evaluation.plan is not None]
     for field in (name for name in AnalysisPlan.model_fields if name not in ("questions", "mitigations")):

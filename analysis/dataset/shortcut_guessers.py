@@ -112,10 +112,10 @@ def _combine(difference: Floats, context: Floats, *, options_alone: bool) -> Flo
     from the surroundings alone. These are centred, so that they add no general preference for a letter.
     """
     difference, context = _scale(difference), _scale(context)
-    centred = context - context.mean(axis=0) - context.mean(axis=1, keepdims=True) + context.mean()
-    combined: Floats = difference + difference * context if options_alone else difference * centred
-    combined += centred
-    return combined
+    centred_context = context - context.mean(axis=0) - context.mean(axis=1, keepdims=True) + context.mean()
+    kernel: Floats = difference + difference * context if options_alone else difference * centred_context
+    kernel += centred_context
+    return kernel
 
 
 def _scale(kernel: Floats) -> Floats:

@@ -227,7 +227,7 @@ def _order(cases: Sequence[ShortcutCase]) -> Guess:
 def _single_fact(cases: Sequence[ShortcutCase], vectors: Vectors) -> Guess:
     margin, positions = guess_by_single_facts(cases, vectors)
     judged_cases = [cases[position] for position in positions]
-    absent = None if judged_cases else Gap(reason="not run: no schema or topic has enough programs")
+    absence = None if judged_cases else Gap(reason="not run: no schema or topic has enough programs")
     hits = guessers.hits(margin, guessers.answers(judged_cases))
     groups = [case.group for case in judged_cases]
-    return Guess(FACT, "best single fact", ITEMS, judged_cases, hits, groups, MOST_BY_FACT, absent)
+    return Guess(FACT, "best single fact", ITEMS, judged_cases, hits, groups, MOST_BY_FACT, absence)

@@ -42,7 +42,7 @@ def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tu
         # Facts decide for an action, not for a letter, so a guess is learnt for the action and converted back
         # afterwards.
         orientations = orientation(group_cases, vectors)
-        table = _table([_slots(case.facts, sign) for case, sign in zip(group_cases, orientations, strict=True)])
+        table = _fact_table([_slots(case.facts, sign) for case, sign in zip(group_cases, orientations, strict=True)])
         margin = _predict(table, right[members] * orientations, [case.block for case in group_cases])
         margins.append(margin * orientations)
         positions.append(members)
@@ -89,18 +89,18 @@ def _sign(arguments: Sequence[str], orientation_sign: float) -> float:
     return orientation_sign if named_options[0] == "option_A" else -orientation_sign
 
 
-def _table(rows: Sequence[Slots]) -> NDArray[np.float64]:
+def _fact_table(rows: Sequence[Slots]) -> NDArray[np.float64]:
     """Return the values of the slots that are common and not constant; NaN where a program lacks one."""
     counts = Counter(slot for slots in rows for slot in slots)
     common_slots = [slot for slot, count in counts.most_common() if count >= COMMON * len(rows)]
     columns = (np.array([slots.get(slot, np.nan) for slots in rows]) for slot in common_slots)
-    varied_columns = [column for column in columns if len(set(column.tolist())) > 1 and not _constant(column)]
+    varied_columns = [column for column in columns if len(set(column.tolist())) > 1 and not _is_constant(column)]
     return np.stack(varied_columns[:MOST_SLOTS], axis=1) if varied_columns else np.zeros((len(rows), 0))
 
 
-def _constant(column: NDArray[np.float64]) -> bool:
-    present = column[~np.isnan(column)]
-    return len(present) == len(column) and bool(np.ptp(present) == 0)
+def _is_constant(column: NDArray[np.float64]) -> bool:
+    present_values = column[~np.isnan(column)]
+    return len(present_values) == len(column) and bool(np.ptp(present_values) == 0)
 
 
 def _predict(table: NDArray[np.float64], first_action: Floats, blocks: Sequence[str]) -> Floats:

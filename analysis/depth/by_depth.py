@@ -183,8 +183,8 @@ def _count_text(rows: Sequence[DepthRow], position: float) -> str:
 
 def _has_neighbour(readable: Mask) -> Mask:
     """Return at which positions the one before or the one after is readable."""
-    padded = np.pad(readable, 1)
-    next_to_readable: Mask = padded[:-2] | padded[2:]
+    padded_mask = np.pad(readable, 1)
+    next_to_readable: Mask = padded_mask[:-2] | padded_mask[2:]
     return next_to_readable
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import Floats, Mask
-from probe.analysis.effects.crossed import FACTS_WITHOUT_CUE, Crossed, cross_scores
+from probe.analysis.effects.crossed import FACTS_WITHOUT_CUE, CrossedScores, cross_scores
 from probe.analysis.effects.estimating import distinguishable, p_of
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
@@ -68,7 +68,7 @@ class ExercisedRow(NamedTuple):
         return not isinstance(self.holm_p, Gap) and self.holm_p < 1 - LEVEL
 
 
-class Required(NamedTuple):
+class RequiredDepthChapter(NamedTuple):
     """Both tables of the chapter, and the error rate of each subject over all its dilemmas that record a depth."""
 
     levels: tuple[RequiredRow, ...]
@@ -83,7 +83,7 @@ class Required(NamedTuple):
 class _Subject(NamedTuple):
     """One subject's dilemmas that record a required depth, the levels, and the words of explanations (or NaN)."""
 
-    scores: Crossed
+    scores: CrossedScores
     levels: Floats
     words: Floats
 
@@ -92,7 +92,7 @@ class _Subject(NamedTuple):
         return _Subject(self.scores[mask], self.levels[mask], self.words[mask])
 
 
-def required(study: Study) -> Required:
+def required_depth_chapter(study: Study) -> RequiredDepthChapter:
     """Return what subjects do by required depth; empty where no dilemma records it, or all record the same."""
     depths = {key: item.required_depth for key, item in study.items.items() if item.required_depth is not None}
     scores, words = cross_scores(study.scores, study.decisions), _words(study)
@@ -112,7 +112,7 @@ def required(study: Study) -> Required:
         levels += _levels(subject, subject_data)
         exercised_rows += _exercised_rows(subject, subject_data)
         errors[subject] = float(subject_scores.net.reference_error.mean())
-    return Required(tuple(levels), tuple(exercised_rows), errors)
+    return RequiredDepthChapter(tuple(levels), tuple(exercised_rows), errors)
 
 
 def _words(study: Study) -> dict[tuple[str, str], float]:
@@ -153,23 +153,23 @@ def reader_error(levels: Floats, levels_read: float) -> float:
 def _exercised_rows(subject: str, subject_data: _Subject) -> list[ExercisedRow]:
     """Return the slope of each outcome within biases, with Holm's adjustment over the outcomes."""
     # The fact effect needs all arms of a dilemma, and a logarithm at least one word.
-    paired, explained_data = (
+    paired_data, explained_data = (
         subject_data.where(subject_data.scores.complete > 0),
         subject_data.where(subject_data.words > 0),
     )
     outcomes: Mapping[Outcome, tuple[_Subject, Floats, Gap]] = {
         "errors without the cue": (subject_data, subject_data.scores.net.reference_error, NO_TWINS),
-        "fact effect without the cue": (paired, paired.scores.shares @ FACTS_WITHOUT_CUE, NO_TWINS),
+        "fact effect without the cue": (paired_data, paired_data.scores.shares @ FACTS_WITHOUT_CUE, NO_TWINS),
         "words of the explanation": (explained_data, np.log(explained_data.words), NO_WORDS),
     }
     slopes = [
         (outcome, outcome_data, _slope(outcome_data, values, gap))
         for outcome, (outcome_data, values, gap) in outcomes.items()
     ]
-    adjusted = holm_or_gap([p_of(slope, len(outcome_data.scores)) for _, outcome_data, slope in slopes])
+    adjusted_p_values = holm_or_gap([p_of(slope, len(outcome_data.scores)) for _, outcome_data, slope in slopes])
     return [
         ExercisedRow(subject, outcome, len(outcome_data.scores), slope, p)
-        for (outcome, outcome_data, slope), p in zip(slopes, adjusted, strict=True)
+        for (outcome, outcome_data, slope), p in zip(slopes, adjusted_p_values, strict=True)
     ]
 
 
@@ -186,7 +186,7 @@ def _slope(outcome_data: _Subject, outcomes: Floats, gap: Gap) -> Effect | Gap:
     return slope or Gap(reason="it differs in too few dilemmas, or depth does not vary within a bias")
 
 
-def unexercised_sentences(chapter: Required) -> Iterator[str]:
+def unexercised_sentences(chapter: RequiredDepthChapter) -> Iterator[str]:
     """Yield for which subjects it is open whether they exercised depth: no interval of a slope leaves out zero.
 
     That no change is found does not show that there is none, nor does an outcome that could not be tested.
@@ -196,10 +196,10 @@ def unexercised_sentences(chapter: Required) -> Iterator[str]:
         # One outcome that changes is enough to show that depth was exercised.
         if any(distinguishable(row.slope) for row in rows):
             continue
-        estimated = [row for row in rows if not isinstance(row.slope, Gap)]
+        estimated_rows = [row for row in rows if not isinstance(row.slope, Gap)]
         result = (
-            f"no change is found in {_join_names([row.outcome for row in estimated])}"
-            if estimated
+            f"no change is found in {_join_names([row.outcome for row in estimated_rows])}"
+            if estimated_rows
             else f"no change could be estimated: {'; '.join(_why_not(chapter, subject))}"
         )
         yield (
@@ -209,7 +209,7 @@ def unexercised_sentences(chapter: Required) -> Iterator[str]:
         )
 
 
-def _why_not(chapter: Required, subject: str) -> Iterator[str]:
+def _why_not(chapter: RequiredDepthChapter, subject: str) -> Iterator[str]:
     """Yield why no change of a subject's outcomes could be estimated, each reason once."""
     rows = [row for row in chapter.exercised if row.subject == subject]
     # The effect itself may have a trend: this is about decisions without the cue.
@@ -220,7 +220,7 @@ def _why_not(chapter: Required, subject: str) -> Iterator[str]:
     yield from dict.fromkeys(gap.reason for gap in gaps)
 
 
-def reader_comparisons(chapter: Required) -> Iterator[str]:
+def reader_comparisons(chapter: RequiredDepthChapter) -> Iterator[str]:
     """Yield a sentence for each subject: how many levels a reader follows whose error rate is the same or lower."""
     for subject, error in chapter.errors.items():
         for row in chapter.levels:
@@ -237,7 +237,7 @@ def _join_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def table(chapter: Required) -> Table:
+def table(chapter: RequiredDepthChapter) -> Table:
     """Return what subjects do by required depth."""
     notes = (
         "Levels are the fewest that a reader has to follow, the decision included, to tell a dilemma from its fact "
@@ -248,7 +248,7 @@ def table(chapter: Required) -> Table:
     return make_table("required", "Without the cue, by required depth", RequiredRow, chapter.levels, notes=notes)
 
 
-def exercised_table(chapter: Required) -> Table:
+def exercised_table(chapter: RequiredDepthChapter) -> Table:
     """Return how outcomes change with required depth."""
     notes = (
         "The change for each further level, by least squares within bias and author; errors and the fact effect in "
@@ -259,12 +259,12 @@ def exercised_table(chapter: Required) -> Table:
     return make_table("exercised", "Was depth exercised?", ExercisedRow, chapter.exercised, notes=notes)
 
 
-ANALYSIS: ReportAnalysis[Measurements, Required] = ReportAnalysis(
+ANALYSIS: ReportAnalysis[Measurements, RequiredDepthChapter] = ReportAnalysis(
     "required",
     "Was depth exercised?",
     RESULTS,
     "whether depth was exercised at all, before a trend over it is believed",
-    rows=lambda measurements: required(measurements.study),
+    rows=lambda measurements: required_depth_chapter(measurements.study),
     show=lambda _, rows: Result(
         (exercised_table(rows),),
         (table(rows),),

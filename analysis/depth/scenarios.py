@@ -96,10 +96,10 @@ def _row(subject: str, scores: Scores) -> ScenarioRow:
         slope = within_scenario(scores.effects[in_scenario], scores.depth[in_scenario], names[in_scenario]) or _EQUAL
     p = p_of(slope, dilemmas)
     p_rise = p if isinstance(slope, Gap) or isinstance(p, Gap) else slope.p_rise
-    adjusted = slope if isinstance(slope, Gap) else _at_equal_length(scores[in_scenario], names[in_scenario])
+    adjusted_slope = slope if isinstance(slope, Gap) else _at_equal_length(scores[in_scenario], names[in_scenario])
     scales = _scales(scores[in_scenario], names[in_scenario]) if not isinstance(slope, Gap) else (slope, slope)
     return ScenarioRow(
-        subject, len(lines), dilemmas, left_out, slope, p, p_rise, adjusted, *scales, tuple(lines.values())
+        subject, len(lines), dilemmas, left_out, slope, p, p_rise, adjusted_slope, *scales, tuple(lines.values())
     )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import Floats
-from probe.analysis.effects.estimating import ALL_BIASES, FEW, direction_of, mean_of, p_of
+from probe.analysis.effects.estimating import ALL_BIASES, TOO_FEW, direction_of, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, forest_picture, series_of, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
@@ -123,7 +123,7 @@ def _row(subject: str, bias: str, scores: Scores, measure: str) -> TrendRow:
     reason = (
         not_measured
         if not dilemmas
-        else FEW
+        else TOO_FEW
         if dilemmas < MINIMUM
         else Gap(reason="one value only")
         if levels < 2

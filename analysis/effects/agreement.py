@@ -116,7 +116,9 @@ def _agreement(counts: Mapping[str, Counts], first: str, second: str, ids: set[s
         return 0, Gap(reason="no dilemma in common")
     first_counts, second_counts = (np.array([counts[name][key] for key in shared_ids]) for name in (first, second))
     # A run always agrees with itself, so a subject is compared with itself by pairs of different runs.
-    agreeing_pairs, all_pairs = _within(first_counts) if first == second else _between(first_counts, second_counts)
+    agreeing_pairs, all_pairs = (
+        _within(first_counts) if first == second else _agreement_between(first_counts, second_counts)
+    )
     has_pairs = all_pairs > 0
     if not has_pairs.any():
         return 0, Gap(reason="no two readable runs in one order")
@@ -129,7 +131,7 @@ def _within(counts: Floats) -> tuple[Floats, Floats]:
     return (counts * (counts - 1)).sum(axis=(1, 2)), (total * (total - 1)).sum(axis=1)
 
 
-def _between(first_counts: Floats, second_counts: Floats) -> tuple[Floats, Floats]:
+def _agreement_between(first_counts: Floats, second_counts: Floats) -> tuple[Floats, Floats]:
     return (first_counts * second_counts).sum(axis=(1, 2)), (first_counts.sum(axis=2) * second_counts.sum(axis=2)).sum(
         axis=1
     )

@@ -57,8 +57,10 @@ def awareness(evaluations: Sequence[Evaluation]) -> tuple[AwarenessRow, ...]:
     rows = []
     for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
         judgements = list(_judged_items(evaluation for evaluation in evaluations if evaluation.subject == subject))
-        present = in_usual_order(pair.bias.value for pair, _ in judgements)
-        by_bias = {bias: [judgement for judgement in judgements if judgement[0].bias.value == bias] for bias in present}
+        present_biases = in_usual_order(pair.bias.value for pair, _ in judgements)
+        by_bias = {
+            bias: [judgement for judgement in judgements if judgement[0].bias.value == bias] for bias in present_biases
+        }
         groups = {ALL_BIASES: judgements} | by_bias
         rows += [_row(subject, bias, group) for bias, group in groups.items() if group]
     return tuple(rows)

@@ -132,11 +132,11 @@ def picture(rows: Sequence[ComparisonRow]) -> Picture:
     names = short_names(list(dict.fromkeys(name for row in rows for name in (row.first, row.second))), 20)
     lines = [f"{names[row.first]} −\n{names[row.second]} (n = {row.shared})" for row in measured_rows]
     all_series = (Series("", [Point.of_difference(row.difference) for row in measured_rows]),)
-    significant = sum(row.significant for row in measured_rows)
+    significant_count = sum(row.significant for row in measured_rows)
     tested_count = sum(not isinstance(row.holm_p, Gap) for row in measured_rows)
     caption = (
         "Right of zero: the cue misleads the first subject more, on the n dilemmas that both answered. "
-        f"{significant} of {tested_count} tested differences have a p below 0.05 after Holm's adjustment."
+        f"{significant_count} of {tested_count} tested differences have a p below 0.05 after Holm's adjustment."
     )
     caption = " ".join((caption, *left_out(rows)))
     title = "Differences between subjects"
@@ -162,22 +162,22 @@ def differences(rows: Sequence[ComparisonRow]) -> Iterator[str]:
             "follow are over dilemmas that both subjects of a pair answered."
         )
     tested_rows = [row for row in rows if not isinstance(row.holm_p, Gap)]
-    significant = [row for row in tested_rows if row.significant]
+    significant_rows = [row for row in tested_rows if row.significant]
     if not tested_rows:
         yield f"No two subjects could be compared: they share fewer than {MINIMUM} dilemmas."
         return
     pairs = f"of {len(tested_rows)} pairs of subjects" if len(tested_rows) > 1 else "of both subjects"
-    if not significant:
+    if not significant_rows:
         result = f": {_larger(tested_rows[0])}" if len(tested_rows) == 1 else ""
         yield f"The effects {pairs} do not differ significantly{_HOLM[len(tested_rows) > 1]}{result}."
         return
-    largest = max(significant, key=lambda row: abs(_difference(row)))
+    largest = max(significant_rows, key=lambda row: abs(_difference(row)))
     count = (
-        f"{len(significant)} {pairs} {'differs' if len(significant) == 1 else 'differ'} significantly"
+        f"{len(significant_rows)} {pairs} {'differs' if len(significant_rows) == 1 else 'differ'} significantly"
         if len(tested_rows) > 1
         else "The two subjects differ significantly"
     )
-    intensifier = "most of all, " if len(significant) > 1 else ""
+    intensifier = "most of all, " if len(significant_rows) > 1 else ""
     yield f"{count}{_HOLM[len(tested_rows) > 1]}: {intensifier}{_larger(largest)}."
 
 

@@ -98,10 +98,12 @@ def _stated_confidences(evaluation: Evaluation) -> Iterator[tuple[str, str, Stat
 
 def _row(statements: Sequence[StatedInArm], labels: tuple[str, str, str, str]) -> ConfidenceRow:
     readable = [dilemma for dilemma in statements if dilemma.readable]
-    unreadable = 1 - sum(dilemma.readable for dilemma in statements) / sum(dilemma.asked for dilemma in statements)
+    unreadable_share = 1 - sum(dilemma.readable for dilemma in statements) / sum(
+        dilemma.asked for dilemma in statements
+    )
     if not readable:
         gap = Gap(reason="no readable statement")
-        return ConfidenceRow(*labels, 0, gap, gap, gap, unreadable)
+        return ConfidenceRow(*labels, 0, gap, gap, gap, unreadable_share)
     levels, right = (np.array(column) for column in zip(*(dilemma[1:3] for dilemma in readable), strict=True))
     biases = np.array([dilemma.item.bias.value for dilemma in readable], dtype=object)
     clusters = np.array([dilemma.item.cluster for dilemma in readable], dtype=object)
@@ -113,7 +115,7 @@ def _row(statements: Sequence[StatedInArm], labels: tuple[str, str, str, str]) -
         difference=tested_if_enough(difference, len(readable)),
         confidence=balanced_mean(levels, biases),
         accuracy=balanced_mean(right, biases),
-        unreadable=unreadable,
+        unreadable=unreadable_share,
     )
 
 

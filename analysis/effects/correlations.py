@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from rapidfuzz.distance import Levenshtein
 
 from probe.analysis.arrays import Floats
-from probe.analysis.effects.estimating import FEW, p_of
+from probe.analysis.effects.estimating import TOO_FEW, p_of
 from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import AS_PUBLISHED, UNPLANNED_NOTE, ReportAnalysis, Result
@@ -76,12 +76,12 @@ def _row(subject: str, name: str, entries: Scores, values: Mapping[str, float | 
     has_value = ~np.isnan(column)
     with_value, column = entries[has_value], column[has_value]
     if len(with_value) < MINIMUM:
-        gap = FEW if len(with_value) else Gap(reason="not measured")
+        gap = TOO_FEW if len(with_value) else Gap(reason="not measured")
         return PropertyRow(subject, name, len(with_value), gap, gap, gap)
     effects, clusters = with_value.effects, with_value.clusters
     within = correlation(column, effects, clusters, codes_of(with_value.bias, with_value.author))
-    pooled = correlation(column, effects, clusters, np.zeros(len(with_value), dtype=np.int64))
-    return PropertyRow(subject, name, len(with_value), within, within if isinstance(within, Gap) else FEW, pooled)
+    pooled_r = correlation(column, effects, clusters, np.zeros(len(with_value), dtype=np.int64))
+    return PropertyRow(subject, name, len(with_value), within, within if isinstance(within, Gap) else TOO_FEW, pooled_r)
 
 
 def correlation(column: Floats, effects: Floats, clusters: Codes, strata: Codes) -> Effect | Gap:

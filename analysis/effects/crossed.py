@@ -24,7 +24,7 @@ FACTS_WITHOUT_CUE = np.array((-1.0, 0.0, 1.0, 0.0))
 
 
 @dataclass(frozen=True)
-class Crossed(Scores):
+class CrossedScores(Scores):
     """Scores with what each dilemma shows in the 2 × 2; counts are of runs that are readable in all four arms.
 
     ``chosen``, shape (dilemmas, arms), counts choices of the praised option, or sums its probabilities. ``answered``
@@ -60,12 +60,12 @@ class Crossed(Scores):
         )
 
 
-def cross_scores(scores: Scores, decisions: Sequence[DecisionArrays]) -> Crossed:
+def cross_scores(scores: Scores, decisions: Sequence[DecisionArrays]) -> CrossedScores:
     """Return ``scores`` of ``decisions`` with the counts of the 2 × 2; these are 0 where an arm was not shown."""
     column_groups = [_cell_counts(arrays) for arrays in decisions]
     columns: dict[str, Any] = {field.name: getattr(scores, field.name) for field in fields(scores)}
     columns |= {name: np.concatenate([group[name] for group in column_groups]) for name in column_groups[0]}
-    return Crossed(**columns)
+    return CrossedScores(**columns)
 
 
 def _cell_counts(decisions: DecisionArrays) -> dict[str, Any]:

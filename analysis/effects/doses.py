@@ -11,7 +11,7 @@ from probe.analysis.arrays import DecisionArrays
 from probe.analysis.effects.effect import HEIGHT
 from probe.analysis.effects.estimating import (
     ALL_BIASES,
-    FEW,
+    TOO_FEW,
     difference_of,
     distinguishable,
     effect_of,
@@ -181,7 +181,7 @@ def _row(labels: tuple[str, str], dose: int, reference: str, entries: Scores, do
         dilemmas=len(entries),
         clusters=len(set(entries.cluster)),
         effect=tested_if_enough(effect_of(entries, dose_contrast), len(entries)),
-        holm_p=FEW,
+        holm_p=TOO_FEW,
         error=mean_of(dose_contrast.error, entries.bias),
         reference_error=mean_of(dose_contrast.reference_error, entries.bias),
     )
@@ -198,7 +198,7 @@ def _change(
         highest=highest,
         dilemmas=len(entries),
         change=change,
-        holm_p=_OF_ALL_BIASES if labels[1] == ALL_BIASES else FEW,
+        holm_p=_OF_ALL_BIASES if labels[1] == ALL_BIASES else TOO_FEW,
         verdict=verdict(rows, change) if labels[1] == ALL_BIASES else _ONE_BIAS,
     )
 

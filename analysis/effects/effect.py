@@ -272,8 +272,8 @@ def _show(measurements: Measurements, rows: Sequence[EffectRow]) -> Result:
         "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "
         "unbiased,biased,placebo).",
     )
-    absent = unadjusted_note if study.estimand is Estimand.NET else ()
-    return Result((table(rows, study.tiers, study.estimand),), (items,), text=UNIT, absent=absent)
+    absent_notes = unadjusted_note if study.estimand is Estimand.NET else ()
+    return Result((table(rows, study.tiers, study.estimand),), (items,), text=UNIT, absent=absent_notes)
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[EffectRow]] = ReportAnalysis(

@@ -19,7 +19,7 @@ ALL_TIERS = "all tiers"
 NO_TIER = "not measured"
 
 NO_ITEM = "no dilemma"
-FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
+TOO_FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
 BETWEEN = Gap(reason="a person saw one text of a dilemma")
 FEW_DIRECT = Gap(reason=f"fewer than {FEWEST_DIRECT} dilemmas with probabilities")
 DIRECT = Gap(reason="answers are direct: probabilities, not runs")
@@ -173,7 +173,7 @@ def p_of(effect: Effect | Gap, dilemmas: int) -> float | Gap:
     """Return an effect's p; a gap with its reason where there is none or too few dilemmas for a test."""
     if isinstance(effect, Gap):
         return effect
-    return FEW if dilemmas < MINIMUM else Gap(reason="no spread") if effect.p is None else effect.p
+    return TOO_FEW if dilemmas < MINIMUM else Gap(reason="no spread") if effect.p is None else effect.p
 
 
 def mean_of(shares: Floats, biases: Texts) -> float | Gap:

@@ -79,11 +79,12 @@ def themes(evaluations: Sequence[Evaluation]) -> tuple[Theme, ...]:
     for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
         by_bias = _explanations([evaluation for evaluation in evaluations if evaluation.subject == subject])
         for bias, pairs in by_bias.items():
-            unbiased = Counter(theme for unbiased_text, _ in pairs for theme in find_themes(unbiased_text))
-            biased = Counter(theme for _, biased_text in pairs for theme in find_themes(biased_text))
+            unbiased_counts = Counter(theme for unbiased_text, _ in pairs for theme in find_themes(unbiased_text))
+            biased_counts = Counter(theme for _, biased_text in pairs for theme in find_themes(biased_text))
             total = len(pairs)
             rows += [
-                Theme(subject, bias, theme, total, biased[theme] / total, unbiased[theme] / total) for theme in LEXICON
+                Theme(subject, bias, theme, total, biased_counts[theme] / total, unbiased_counts[theme] / total)
+                for theme in LEXICON
             ]
     return tuple(rows)
 
@@ -150,7 +151,7 @@ def _shifts(rows: Sequence[Theme]) -> tuple[list[str], Floats]:
 _HEAT = {"form": lambda value: format_signed(100 * value), "diverging": True, "slanted": True, "limit": 0.5}
 
 
-def shifted(rows: Sequence[Theme]) -> bool:
+def has_shift(rows: Sequence[Theme]) -> bool:
     """Return whether any theme is mentioned more often, or less, under the cue."""
     return bool(np.any(_shifts(rows)[1]))
 
@@ -228,7 +229,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Theme]] = ReportAnalysis(
     AS_PUBLISHED,
     "which words in explanations to look into",
     rows=lambda measurements: themes(measurements.study.evaluations),
-    show=lambda _, rows: Result.drawn((shift_picture(rows),) if shifted(rows) else (), themes_table(rows)),
+    show=lambda _, rows: Result.drawn((shift_picture(rows),) if has_shift(rows) else (), themes_table(rows)),
     needs=_needs,
 )
 

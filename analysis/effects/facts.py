@@ -8,7 +8,7 @@ import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.crossed import CUE, FACTS, INTERACTION, Crossed, cross_scores
+from probe.analysis.effects.crossed import CUE, FACTS, INTERACTION, CrossedScores, cross_scores
 from probe.analysis.effects.estimating import (
     ALL_BIASES,
     ALL_TIERS,
@@ -122,7 +122,7 @@ def _family(row: FactRow) -> str | None:
     return row.subject if row.tier == ALL_TIERS and row.bias != ALL_BIASES else None
 
 
-def _row(entries: Crossed, labels: tuple[str, str, str]) -> FactRow:
+def _row(entries: CrossedScores, labels: tuple[str, str, str]) -> FactRow:
     complete, shares = entries[entries.complete > 0], entries.shares
     is_tested = labels[2] == ALL_TIERS
     effects = [_effect(entries, signs, tested=is_tested) for signs in (FACTS, CUE, INTERACTION)]
@@ -158,17 +158,17 @@ def _accuracy(shares: Floats, biases: Texts) -> float:
     return 0.5 + balanced_mean(shares @ FACTS, biases) / 2
 
 
-def _effect(entries: Crossed, signs: Floats, *, tested: bool) -> Effect | Gap:
+def _effect(entries: CrossedScores, signs: Floats, *, tested: bool) -> Effect | Gap:
     return tested_if_enough(
         _effect_or_gap(entries.contrast(signs), entries), int(np.sum(entries.complete > 0)) if tested else 0
     )
 
 
-def _effect_or_gap(effect: Effect | None, entries: Crossed) -> Effect | Gap:
+def _effect_or_gap(effect: Effect | None, entries: CrossedScores) -> Effect | Gap:
     return _gap(entries) if effect is None else effect
 
 
-def _gap(entries: Crossed) -> Gap:
+def _gap(entries: CrossedScores) -> Gap:
     if np.any(entries.complete):
         return FEW_DIRECT
     return Gap(reason="no run is readable in all four arms" if np.any(entries.answered) else "no dilemma")

@@ -62,11 +62,11 @@ def _excess(scores: Scores) -> Floats:
     Others are those that can be judged.
     """
     effects, codes = scores.effects, codes_of(scores.pair_id)
-    averaged = np.where(scores.judged, effects, 0.0)
+    averaged_effects = np.where(scores.judged, effects, 0.0)
     counts = np.bincount(codes, weights=scores.judged)[codes]
-    sums = np.bincount(codes, weights=averaged)[codes]
+    sums = np.bincount(codes, weights=averaged_effects)[codes]
     # Without the subject itself: otherwise a part of its own effect would be subtracted from it.
-    return effects - ratio(sums - averaged, counts - scores.judged)
+    return effects - ratio(sums - averaged_effects, counts - scores.judged)
 
 
 def _row(subject: str, scores: Scores, excess: Floats, self_written: Mask, written_by_others: Mask) -> Leakage:

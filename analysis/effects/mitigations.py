@@ -9,7 +9,7 @@ from probe.analysis.arrays import MISSING, UNPARSED, DecisionArrays, Floats
 from probe.analysis.effects.crossed import FACTS, cross_scores
 from probe.analysis.effects.deciding import COLLAPSE
 from probe.analysis.effects.effect import in_measure
-from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, FEW, cells, difference_of, mean_of, p_of
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, TOO_FEW, cells, difference_of, mean_of, p_of
 from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
@@ -136,7 +136,7 @@ def _row(labels: tuple[str, str, str, str], entries: Scores, without: Scores, co
         effect=mean_of(mitigated_entries.effects, mitigated_entries.bias),
         without=mean_of(unmitigated_entries.effects, unmitigated_entries.bias),
         change=_difference(mitigated_entries, mitigated_entries.effects, unmitigated_entries.effects),
-        holm_p=FEW if len(mitigated_entries) < MINIMUM else Gap(reason="not part of the family"),
+        holm_p=TOO_FEW if len(mitigated_entries) < MINIMUM else Gap(reason="not part of the family"),
         against_control=_difference(mitigated_with_control, mitigated_with_control.effects, control_scores.effects)
         if control is not None
         else _NO_CONTROL,
@@ -162,9 +162,9 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOut
         option, first = answer_shares(subject_results.decisions)
         facts_kept = _facts_kept(study, subject_results)
         # A subject that always answers the same has no effect, which would look like a success.
-        collapsed = max(option, first, 1 - first) > COLLAPSE
+        is_collapsed = max(option, first, 1 - first) > COLLAPSE
         verdict_without_collapse = _verdict(row, facts_kept) if study.headline.errors else _shift_note(row)
-        verdict = "collapse" if collapsed else verdict_without_collapse
+        verdict = "collapse" if is_collapsed else verdict_without_collapse
         calls, tokens_in, tokens_out, usd = _costs(subject_results)
         mitigation_outcomes.append(
             MitigationOutcome(
@@ -190,9 +190,9 @@ def _verdict(row: MitigationRow, facts_kept: Effect | Gap) -> str:
         return NOT_TESTED
     # A mitigation with no more effect than a control of the same length and form does not work through its content.
     beats_control = row.against_control == _NO_CONTROL or _below_zero(row.against_control)
-    significant = isinstance(row.holm_p, float) and row.holm_p < 0.05
+    is_significant = isinstance(row.holm_p, float) and row.holm_p < 0.05
     # The errors on biased texts have to fall as well: an effect also shrinks where errors without the cue rise.
-    falls = _below_zero(row.change) and significant and _below_zero(row.biased_error) and beats_control
+    falls = _below_zero(row.change) and is_significant and _below_zero(row.biased_error) and beats_control
     if not falls:
         return "no benefit shown"
     error_rise = (row.error.low, row.error.high) if _is_known(row.error) else (COST, COST)

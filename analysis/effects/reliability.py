@@ -50,8 +50,8 @@ def reliability(scores: Scores) -> tuple[ReliabilityRow, ...]:
     biases on their own dilemmas.
     """
     measured_scores = scores.measured
-    averaged = measured_scores.averaged
-    rows = [_over_subjects(averaged.of(bias=bias)) for bias in averaged.biases]
+    averaged_scores = measured_scores.averaged
+    rows = [_over_subjects(averaged_scores.of(bias=bias)) for bias in averaged_scores.biases]
     rows += [_profile(subject, measured_scores.of(subject=subject)) for subject in measured_scores.subjects]
     return tuple(rows)
 

@@ -7,7 +7,16 @@ import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, FEW, NO_ITEM, cells, difference_of, mean_of, p_of
+from probe.analysis.effects.estimating import (
+    ALL_BIASES,
+    ALL_TIERS,
+    NO_ITEM,
+    TOO_FEW,
+    cells,
+    difference_of,
+    mean_of,
+    p_of,
+)
 from probe.analysis.estimand import Estimand
 from probe.analysis.scores import Scores, codes_of, share_items
 from probe.analysis.statistics import methods
@@ -143,13 +152,13 @@ def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf) -> tuple
     return adjust_rows(
         rows,
         lambda row: p_of(row.difference, MINIMUM),
-        lambda row: row.tier if row.tier == ALL_TIERS and row.bias != ALL_BIASES and row.holm_p != FEW else None,
+        lambda row: row.tier if row.tier == ALL_TIERS and row.bias != ALL_BIASES and row.holm_p != TOO_FEW else None,
     )
 
 
 def _no_adjusted_p(*dilemmas: int) -> Gap:
     """Return why a row has no adjusted p: its cells are small, or its effect is not of a single bias."""
-    return FEW if min(dilemmas) < MINIMUM else _NO_FAMILY
+    return TOO_FEW if min(dilemmas) < MINIMUM else _NO_FAMILY
 
 
 def _paired_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
@@ -202,14 +211,14 @@ def _levels(part_a: Scores, part_b: Scores) -> tuple[float | Gap, float | Gap, f
     return *errors, mean_of(part_a.effects, part_a.bias), mean_of(part_b.effects, part_b.bias)
 
 
-def uneven(first: Scores, second: Scores) -> Iterator[str]:
+def uneven_notes(first: Scores, second: Scores) -> Iterator[str]:
     """Yield differences of two datasets that could explain the gap: the mix of biases, and the mix of tiers."""
     for label in ("bias", "tier"):
         mixes = [_mix(getattr(scores.measured, label)) for scores in (first, second)]
         largest_difference = max(
             (abs(mixes[0].get(key, 0.0) - mixes[1].get(key, 0.0)) for key in {**mixes[0], **mixes[1]}), default=0
         )
-        if largest_difference > _UNEVEN:
+        if largest_difference > _UNEVEN_SHARE:
             plural = "biases" if label == "bias" else "tiers"
             yield (
                 f"the mix of {plural} differs by up to {100 * largest_difference:.0f} points: compare the rows of one "
@@ -217,7 +226,7 @@ def uneven(first: Scores, second: Scores) -> Iterator[str]:
             )
 
 
-_UNEVEN = 0.1
+_UNEVEN_SHARE = 0.1
 """Share of the dilemmas by which a bias or a tier may differ between two datasets without a notice."""
 
 

@@ -92,14 +92,14 @@ def rater_agreement(ratings: Iterable[Rating], items: Sequence[SampledItem]) -> 
     return (*rows, *_means(rows))
 
 
-SHOWN = ("question", "author", "items", "alike", "pairwise", "kappa", "ac1", "majority", "unanimity")
+SHOWN_COLUMNS = ("question", "author", "items", "alike", "pairwise", "kappa", "ac1", "majority", "unanimity")
 """The columns that a terminal has room for."""
 
 
 def table(rows: Sequence[RaterAgreement]) -> Table:
     """Return the rows as a table."""
     agreements = make_table("rater_agreement", "Agreement of raters", COLUMNS, rows, notes=NOTES)
-    return agreements.model_copy(update={"shown": SHOWN})
+    return agreements.model_copy(update={"shown": SHOWN_COLUMNS})
 
 
 def _row(question: str, author: str, answers_by_item: Sequence[dict[str, str]]) -> RaterAgreement:

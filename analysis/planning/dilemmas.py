@@ -159,9 +159,9 @@ class StudyDesign(Value):
         slope = 0.0 if depth is None or self.slope is None else self.slope
         change = slope * (np.zeros(self.dilemmas) if depth is None else depth)
         reference = np.full(self.dilemmas, self.reference)
-        biased = np.clip(self.reference + self.effect + change, 0.0, 1.0)
+        biased_rates = np.clip(self.reference + self.effect + change, 0.0, 1.0)
         ranks = self._places(rng)
-        return self._observed(rng, reference, ranks[0]), self._observed(rng, biased, ranks[1])
+        return self._observed(rng, reference, ranks[0]), self._observed(rng, biased_rates, ranks[1])
 
     def _places(self, rng: np.random.Generator) -> Floats:
         """Return each dilemma's rank in difficulty in both arms, uniform, correlated between arms and in series.

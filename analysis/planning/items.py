@@ -108,8 +108,8 @@ class ItemDesign:
 
 def _draw_values(rng: np.random.Generator, deviations: Floats, variance: float, count: int) -> Floats:
     """Return ``count`` of the deviations with the wanted variance, or normal ones where they do not vary."""
-    observed = float(deviations.var())
+    observed_variance = float(deviations.var())
     # Deviations that are all zero cannot be scaled to a variance.
-    if observed < ROUNDING:
+    if observed_variance < ROUNDING:
         return rng.normal(0.0, math.sqrt(variance), count)
-    return rng.choice(deviations, count) * math.sqrt(variance / observed)
+    return rng.choice(deviations, count) * math.sqrt(variance / observed_variance)

@@ -22,7 +22,7 @@ from probe.analysis.tables import Gap
 from probe.values import Decision, Evaluation
 from probe.values.decision import StrategyCost
 
-FEW = Gap(reason=f"the pilot has fewer than {LEAST_CLUSTERS} clusters")
+TOO_FEW_CLUSTERS = Gap(reason=f"the pilot has fewer than {LEAST_CLUSTERS} clusters")
 NO_VARIANCE = Gap(reason="the values of the pilot do not vary")
 
 
@@ -83,7 +83,7 @@ def price_of(costs: Sequence[StrategyCost], decisions: Sequence[Decision]) -> fl
 
 def _dilemmas(scores: Scores, estimand: Estimand) -> StudyDesign | Gap:
     if len(set(scores.cluster)) < LEAST_CLUSTERS:
-        return FEW
+        return TOO_FEW_CLUSTERS
     arms, strata = scores.effect, codes_of(scores.bias)
     first, second = (
         _arm(rates, arms.runs, strata, direct=scores.direct) for rates in (arms.reference_error, arms.error)
@@ -121,19 +121,19 @@ class _Arm(NamedTuple):
 
 def _arm(shares: Floats, runs: Codes, strata: Codes, *, direct: bool) -> _Arm:
     """Return the parts of an arm's variance within strata; one run of a text says nothing about others of it."""
-    rate, observed = float(shares.mean()), _pooled_covariance(shares, shares, strata)
+    rate, observed_variance = float(shares.mean()), _pooled_covariance(shares, shares, strata)
     if direct:
-        return _Arm(rate, observed, rate * (1 - rate), observed)
+        return _Arm(rate, observed_variance, rate * (1 - rate), observed_variance)
     is_repeated = runs > 1
     # One run does not show how far runs differ: all variance counts as between dilemmas, so that no plan relies on more
     # runs.
     if not is_repeated.any():
-        return _Arm(rate, observed, observed, observed)
+        return _Arm(rate, observed_variance, observed_variance, observed_variance)
     # With the denominator minus 1, a variance from two runs has no bias.
     run_variances = shares[is_repeated] * (1 - shares[is_repeated]) * runs[is_repeated] / (runs[is_repeated] - 1)
     variance_within = float(run_variances.mean())
-    variance_between = max(observed - variance_within * float(np.mean(1 / runs)), 0.0)
-    return _Arm(rate, variance_between, variance_between + variance_within, observed)
+    variance_between = max(observed_variance - variance_within * float(np.mean(1 / runs)), 0.0)
+    return _Arm(rate, variance_between, variance_between + variance_within, observed_variance)
 
 
 def _pooled_covariance(first: Floats, second: Floats, strata: Codes) -> float:
@@ -185,7 +185,7 @@ def _single_runs(study: Study, evaluation: Evaluation, estimator: Estimator) -> 
 def _items(evaluations: Sequence[Evaluation], scores: Scores, single_runs: Sequence[Scores]) -> ItemDesign | Gap:
     clusters = len(set(scores.cluster))
     if clusters < LEAST_CLUSTERS:
-        return FEW
+        return TOO_FEW_CLUSTERS
     count = max(round(len(scores) / clusters), 1)
     runs = max(round(fmean(evaluation.runs for evaluation in evaluations)), 1)
     spread = spread_of(scores, single_runs, runs)
@@ -209,18 +209,20 @@ def spread_of(scores: Scores, runs: Sequence[Scores], number: int) -> Spread | G
     ``runs`` may have values of other items as well.
     """
     codes, values = scores.clusters, scores.effects
-    observed = variances(values, codes)
-    if observed.between < ROUNDING and observed.within < ROUNDING:
+    variance_parts = variances(values, codes)
+    if variance_parts.between < ROUNDING and variance_parts.within < ROUNDING:
         return NO_VARIANCE
     means = np.bincount(codes, weights=values) / np.bincount(codes)
     deviations = values - means[codes]
     run_variance = _variance_of_runs(runs, set(scores.pair_id))
-    nested = observed.within > ROUNDING
-    largest_variance = observed.within if nested else observed.between
+    nested = variance_parts.within > ROUNDING
+    largest_variance = variance_parts.within if nested else variance_parts.between
     # The variance that runs add cannot exceed the observed one, although its estimate may.
     variance_of_mean = min(run_variance / number, largest_variance)
     variance_between, variance_within = (
-        (observed.between, observed.within - variance_of_mean) if nested else (observed.between - variance_of_mean, 0.0)
+        (variance_parts.between, variance_parts.within - variance_of_mean)
+        if nested
+        else (variance_parts.between - variance_of_mean, 0.0)
     )
     return Spread(
         variance_between, variance_within, variance_of_mean * number, len(means) - 1, means - means.mean(), deviations

@@ -202,7 +202,7 @@ def confirmed_size(
     for _ in range(1 + ROUNDS):
         if study is None or not simulation.studies or study.clusters * study.size > MOST_SIMULATED:
             return SizedDesign(study, None)
-        confirmation = simulated(study.drawn, target, simulation)
+        confirmation = simulate(study.drawn, target, simulation)
         factor = _shortfall(confirmation, goal)
         if factor <= 1:
             break
@@ -227,7 +227,7 @@ def _shortfall(confirmation: Confirmation | None, goal: SizingGoal) -> float:
 
 
 @lru_cache(maxsize=256)
-def simulated(design: Design, target: Target, simulation: Simulation) -> Confirmation | None:
+def simulate(design: Design, target: Target, simulation: Simulation) -> Confirmation | None:
     """Return what simulated studies show; None where fewer than half of them have an interval."""
     # Each design begins with the same seed, so that repeating a plan gives the same result.
     rng = np.random.default_rng(simulation.seed)

@@ -152,9 +152,9 @@ def over_subjects(rows: Sequence[StrategyRow]) -> tuple[OverSubjects, ...]:
     for row in rows:
         # By authors as well, because a mean over subjects has to be about the same dilemmas.
         groups.setdefault((row.authors, row.strategy, row.bias), []).append(row)
-    averaged = [_over_subjects(key, group) for key, group in groups.items()]
-    averaged.sort(key=lambda row: row.bias != EVERY_BIAS)
-    adjusted_rows = adjust_rows(averaged, lambda row: p_value(row.change, _EQUAL.reason), _family)
+    averaged_rows = [_over_subjects(key, group) for key, group in groups.items()]
+    averaged_rows.sort(key=lambda row: row.bias != EVERY_BIAS)
+    adjusted_rows = adjust_rows(averaged_rows, lambda row: p_value(row.change, _EQUAL.reason), _family)
     return adjust_rows(adjusted_rows, lambda row: row.sign_flip_p, _family, "sign_flip_holm_p")
 
 
@@ -208,11 +208,13 @@ def sentences(rows: Sequence[OverSubjects]) -> Iterator[str]:
     scope = f"on average over up to {subjects} subjects" if subjects > 1 else "for one subject"
     yield f"Under mitigations the net effect, a mean over biases, changes {scope} by (percentage points): {changes}."
     if subjects > 1:
-        significant = [row for row in means if not isinstance(row.holm_p, Gap) and row.holm_p < SIGNIFICANT]
-        names = ", ".join(f"{row.strategy} ({'falls' if row.net < row.without else 'rises'})" for row in significant)
+        significant_rows = [row for row in means if not isinstance(row.holm_p, Gap) and row.holm_p < SIGNIFICANT]
+        names = ", ".join(
+            f"{row.strategy} ({'falls' if row.net < row.without else 'rises'})" for row in significant_rows
+        )
         yield (
             "Over subjects (paired t-test, Holm-adjusted p below 0.05), "
-            f"{f'it changes under {names}' if significant else 'no mitigation is shown to change it'}."
+            f"{f'it changes under {names}' if significant_rows else 'no mitigation is shown to change it'}."
         )
     raised_biases = sorted(_raised_rows(rows), key=lambda row: row.without - row.net)
     if raised_biases:
@@ -257,11 +259,11 @@ def over_subjects_table(rows: Sequence[OverSubjects]) -> Table:
 
 
 def _show(_: PublishedResults, rows: Sequence[StrategyRow]) -> Result:
-    averaged = over_subjects(rows)
+    averaged_rows = over_subjects(rows)
     return Result(
-        (over_subjects_table(averaged), strategies_table(rows)),
+        (over_subjects_table(averaged_rows), strategies_table(rows)),
         pictures=(picture(rows),),
-        answer=tuple(sentences(averaged)),
+        answer=tuple(sentences(averaged_rows)),
     )
 
 

@@ -67,9 +67,12 @@ def _settings(sources: Sequence[PublishedSensitivity], main: Sequence[PublishedS
     _, authors, strategy = source_labels(main[0])
     yield f"Means are over {subjects}; dilemmas by {authors}; mitigation: {strategy}."
     bounds = {bias.quartiles for source in sources for bias in source.biases if bias.quartiles}
-    quartiles = "; ".join(" / ".join(f"{bound:g}" for bound in each) for each in sorted(bounds)) or "not recorded"
-    each = ", each file's own" if len(bounds) > 1 else ""
-    yield f"Tiers: quartiles of inferences as the paper counts them{each}: {quartiles}."
+    quartiles = (
+        "; ".join(" / ".join(f"{bound:g}" for bound in quartile_bounds) for quartile_bounds in sorted(bounds))
+        or "not recorded"
+    )
+    ownership_note = ", each file's own" if len(bounds) > 1 else ""
+    yield f"Tiers: quartiles of inferences as the paper counts them{ownership_note}: {quartiles}."
     yield "Only shares of runs were published; counts of flips are these shares times the runs, rounded."
 
 

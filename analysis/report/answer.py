@@ -261,8 +261,8 @@ def _tested_rows(rows: Sequence[EffectRow], subject: str) -> list[tuple[EffectRo
 
 def directions(rows: Sequence[EffectRow], subject: str) -> tuple[list[str], list[str]]:
     """Return the biases on which the cue makes errors more frequent, and those on which it makes them rarer."""
-    significant = [(row.bias, row.effect) for row, p in _tested_rows(rows, subject) if p < 1 - LEVEL]
-    estimates = [(bias, effect.estimate) for bias, effect in significant if not isinstance(effect, Gap)]
+    significant_effects = [(row.bias, row.effect) for row, p in _tested_rows(rows, subject) if p < 1 - LEVEL]
+    estimates = [(bias, effect.estimate) for bias, effect in significant_effects if not isinstance(effect, Gap)]
     return [bias for bias, effect in estimates if effect > 0], [bias for bias, effect in estimates if effect < 0]
 
 

@@ -107,8 +107,8 @@ def run_analyses(source: S, names: Iterable[str]) -> AnalysisResults:
             absent += [missing] if missing else []
             continue
         result = analysis.show(source, rows)
-        explained = result._replace(text=(f"To decide: {analysis.serves}.", *result.text))
-        chapters.append(Chapter(analysis.key, result.heading or analysis.heading, explained, analysis.part))
+        explained_result = result._replace(text=(f"To decide: {analysis.serves}.", *result.text))
+        chapters.append(Chapter(analysis.key, result.heading or analysis.heading, explained_result, analysis.part))
         first += result.first
         answer += result.answer
         absent += result.absent

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from probe.analysis.dataset.shortcut_cases import is_composed
 from probe.analysis.estimand import Estimand
-from probe.analysis.report.naming import simulated
+from probe.analysis.report.naming import simulated_rules
 from probe.analysis.study import Study
 from probe.values import Item
 
@@ -46,7 +46,9 @@ WORDING = (
 
 EXPLANATIONS = "Explanations are what subjects say, not what moved them; awareness is a judge's reading of them."
 
-SIMULATED = "Simulated subjects ({names}) show that the measurement works; they show nothing about language models."
+SIMULATED_NOTE = (
+    "Simulated subjects ({names}) show that the measurement works; they show nothing about language models."
+)
 
 PUBLISHED_NOTE = (
     "Selection: only dilemmas that their decider solved were kept; rates are valid for dilemmas that can be solved.",
@@ -61,8 +63,8 @@ PUBLISHED_NOTE = (
 def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
     """Yield the limits of a report on ``study`` that has these ``chapters`` (keys), the most important first."""
     pairs = tuple(study.items.values())
-    if names := simulated(study.subjects):
-        yield SIMULATED.format(names=", ".join(names))
+    if names := simulated_rules(study.subjects):
+        yield SIMULATED_NOTE.format(names=", ".join(names))
     yield from _selection(pairs)
     yield from _depth(pairs, scenarios="scenarios" in chapters)
     # A placebo-adjusted effect does not contain the effect of the edit as such.

@@ -65,8 +65,8 @@ def _agreement(counts: Counts, self_agreement: NDArray[Any]) -> float | None:
 
 def _has_pairs(counts: Counts) -> NDArray[np.bool_]:
     # Half a rater less, since sums of probabilities are rounded.
-    paired: NDArray[np.bool_] = counts.sum(axis=1) > 1.5
-    return paired
+    has_pairs: NDArray[np.bool_] = counts.sum(axis=1) > 1.5
+    return has_pairs
 
 
 def _item_agreement(counts: Counts, self_agreement: NDArray[Any]) -> NDArray[np.float64]:
@@ -81,10 +81,10 @@ def _coefficient(
     """Return (agreement - chance) / (1 - chance) with its variance (Gwet 2008; 2014, chapter 5)."""
     has_pairs, total = _has_pairs(counts), len(counts)
     self_agreeing = counts.sum(axis=1) if self_agreement is None else self_agreement
-    observed = _agreement(counts, self_agreeing)
-    if observed is None or chance >= 1:
+    observed_agreement = _agreement(counts, self_agreeing)
+    if observed_agreement is None or chance >= 1:
         return None
-    value = (observed - chance) / (1 - chance)
+    value = (observed_agreement - chance) / (1 - chance)
     if total < 2:
         return AgreementCoefficient(value=value, error=None, low=None, high=None)
     # Items with one rater show how often answers are given, but not agreement; the factor makes up for their zeros.
@@ -92,8 +92,8 @@ def _coefficient(
         total / has_pairs.sum()
     )
     # Chance agreement is estimated from the same answers, which is part of the variance.
-    corrected = by_item - 2 * (1 - value) * (item_chance - chance) / (1 - chance)
-    error = float(np.sqrt(np.sum((corrected - value) ** 2) / (total * (total - 1))))
+    corrected_values = by_item - 2 * (1 - value) * (item_chance - chance) / (1 - chance)
+    error = float(np.sqrt(np.sum((corrected_values - value) ** 2) / (total * (total - 1))))
     half_width = float(stats.t.ppf((1 + LEVEL) / 2, total - 1)) * error
     return AgreementCoefficient(
         value=value, error=error, low=max(-1.0, value - half_width), high=min(1.0, value + half_width)

@@ -18,7 +18,7 @@ LEVEL = 0.95
 POOLED_PRIOR = 5.0
 """Errors that a subject's pooled design effect weighs against that of one bias."""
 
-LEAST = 0.1
+LEAST_DESIGN_EFFECT = 0.1
 """The smallest design effect, that of ten independent runs: shares that are more alike may be so by accident."""
 
 ROUNDING = 1e-9
@@ -143,7 +143,9 @@ def design_effect(
     prior_squares = weight * prior.ratio
     total = squares + prior_squares
     uncertainty = squares**2 / max(freedom, 1.0) + prior_squares**2 / prior.freedom
-    return DesignEffect(max(total / (errors + weight), LEAST), total**2 / uncertainty if uncertainty > 0 else math.inf)
+    return DesignEffect(
+        max(total / (errors + weight), LEAST_DESIGN_EFFECT), total**2 / uncertainty if uncertainty > 0 else math.inf
+    )
 
 
 def pooled_design_effect(shares: Floats, clusters: Labels, strata: Labels) -> DesignEffect:

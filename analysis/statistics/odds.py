@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from probe.analysis.statistics.differences import Arms, Effect, typical_deviation
-from probe.analysis.statistics.intervals import LEAST, ROUNDING, Codes, Floats, Labels, codes_of
+from probe.analysis.statistics.intervals import LEAST_DESIGN_EFFECT, ROUNDING, Codes, Floats, Labels, codes_of
 from probe.analysis.statistics.trend import Coefficient, by_size
 
 FEWEST_WRONG = 10
@@ -122,7 +122,7 @@ def _fewest(shares: Floats, depth: Floats) -> float:
 def _dispersion(shares: Floats, chances: Floats) -> float:
     """Return the variance of the shares over that of one run each: 1 where all runs of a text agree."""
     ratio = float(np.sum((shares - chances) ** 2) / np.sum(chances * (1 - chances)))
-    return min(max(ratio, LEAST), 1.0)
+    return min(max(ratio, LEAST_DESIGN_EFFECT), 1.0)
 
 
 def firth(design: Floats, shares: Floats, dispersion: float = 1.0) -> Fit | None:

@@ -136,12 +136,12 @@ def noise_rows(subjects: Sequence[MappedSubject]) -> list[NoiseRow]:
     """Return |m| beside its noise floor by subject and bias; where the floor is not known there is no row."""
     rows = []
     for subject in subjects:
-        absolute, floor, plain = (subject.by_bias(name) for name in ("absolute_m", "noise_floor", "m_published"))
+        absolute, floor, published = (subject.by_bias(name) for name in ("absolute_m", "noise_floor", "m_published"))
         for bias, absolute_values in absolute.items():
             # Without a control that was asked twice, there is no noise to compare with.
             if bias not in floor:
                 continue
-            values = [shift.value for shift in plain[bias]]
+            values = [shift.value for shift in published[bias]]
             size, noise = mean_of(absolute_values), mean_of(floor[bias])
             variance = float(np.var(values, ddof=1)) if len(values) > 1 else Gap(reason="one item")
             rows.append(NoiseRow(subject.name, bias, len(absolute_values), size, noise, size - noise, variance))

@@ -18,7 +18,7 @@ from probe.analysis.triage.seen import SeenDecision, group_by, readable
 from probe.values import ItemValue
 
 NOT_SHOWN = Gap(reason="not shown")
-FEW = Gap(reason=f"fewer than {MINIMUM} items")
+TOO_FEW = Gap(reason=f"fewer than {MINIMUM} items")
 CONSTANT = Gap(reason="all or none accepted")
 
 Parts = Iterable[tuple[str, float]] | Iterable[tuple[str, Ratio]]
@@ -268,7 +268,7 @@ def attribute_rows(answers: Answers) -> tuple[AttributeRow, ...]:
         by_name.setdefault(answers.attributes.get(item, ""), []).append((item, item_ratio))
     placebo = answers.parts("placebo_difference", "attribute")
     rows = [_attribute_row(answers, name, item_ratios) for name, item_ratios in sorted(by_name.items())]
-    adjusted_rows = adjust_rows(rows, lambda row: p_value(row.difference, FEW.reason))
+    adjusted_rows = adjust_rows(rows, lambda row: p_value(row.difference, TOO_FEW.reason))
     return (*adjusted_rows, *([_attribute_row(answers, PLACEBO, placebo)] if placebo else []))
 
 
@@ -300,8 +300,8 @@ FAMILY: Mapping[str, tuple[str, str]] = {
 def family_rows(answers: Answers) -> tuple[FamilyRow, ...]:
     """Return the five biases of BiasBuster: of a subject and mitigation, each tested once."""
     means = {bias: answers.mean(measure, kind) for bias, (measure, kind) in FAMILY.items()}
-    rows = [FamilyRow(*answers.labels, bias, effect, FEW) for bias, effect in means.items()]
-    return adjust_rows(rows, lambda row: p_value(row.estimate, FEW.reason))
+    rows = [FamilyRow(*answers.labels, bias, effect, TOO_FEW) for bias, effect in means.items()]
+    return adjust_rows(rows, lambda row: p_value(row.estimate, TOO_FEW.reason))
 
 
 def _or(value: float | None, gap: Gap = NOT_SHOWN) -> float | Gap:

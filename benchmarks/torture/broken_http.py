@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from benchmarks.torture.kills import ReferenceRun, Task, difference, finish, new_folder
-from benchmarks.torture.results import Results, say
+from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import Workplace, outputs
 from tests.server.chat import Behaviour, Reply, Seen, fails, says
 
@@ -157,7 +157,7 @@ def run_http(work: Workplace, results: Results, only: str) -> None:
     reference = ReferenceRun(outputs(out), work.asked(), [])
     for name, reply in KINDS.items():
         if re.search(only, name):
-            say(name)
+            print_line(name)
             results.attempt("http", name, partial(_try, work, reference, reply, usual_behaviour, name))
     work.server.behaviour = usual_behaviour
 
@@ -166,11 +166,11 @@ def _try(work: Workplace, reference: ReferenceRun, reply: Reply, usual_behaviour
     """Run the command on a broken server until it gives up or is interrupted, then on a working one."""
     out, request_times = new_folder(work, TASK, "broken"), list[float]()
 
-    def broken(request: Seen, number: int) -> Reply:
+    def faulty_reply(request: Seen, number: int) -> Reply:
         request_times.append(time.monotonic())
         return reply
 
-    work.server.behaviour = broken
+    work.server.behaviour = faulty_reply
     words = work.words(TASK.steps[0], out)
     process = work.run(
         words,

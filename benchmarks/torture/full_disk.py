@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.torture.kills import TASKS, ReferenceRun, Task, difference, finish, new_folder, undisturbed_or_failed
-from benchmarks.torture.results import Results, say
+from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import Workplace
 
 TASK_NAMES = (
@@ -57,7 +57,7 @@ def run_disk(work: Workplace, results: Results, seed: int, only: str, tries: int
         return
     for name in TASK_NAMES:
         if re.search(only, name):
-            say(name)
+            print_line(name)
             draw = random.Random(f"{seed} {name}")
             if (reference := undisturbed_or_failed(work, results, "disk", name, TASKS[name])) is None:
                 continue

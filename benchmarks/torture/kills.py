@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.torture.results import Results, say
+from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import Watch, Workplace, outputs
 
 CONCURRENCY = 4
@@ -116,7 +116,7 @@ def run_kills(work: Workplace, results: Results, seed: int, kills: int, only: st
     for number, (name, task) in enumerate(tasks.items()):
         share = (kills - assigned_kills) // (len(tasks) - number)
         assigned_kills += share
-        say(f"{name}: {share} kills")
+        print_line(f"{name}: {share} kills")
         rng = random.Random(f"{seed} {name}")
         if (reference := undisturbed_or_failed(work, results, "kills", name, task)) is None:
             continue

@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from benchmarks.running import descendants, memory_of
-from benchmarks.torture.results import Results, say
+from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import Workplace
 from probe.cli.main import main
 from tests.shared import environment
@@ -59,14 +59,14 @@ class Sample:
 def run_soak(work: Workplace, results: Results, minutes: float) -> None:
     """Run commands for half of the time, and request pages for the other half."""
     for name, samples in (("commands", _commands(work)), ("pages", _pages(work))):
-        end, collected = time.monotonic() + 30 * minutes, list[Sample]()
+        end, collected_samples = time.monotonic() + 30 * minutes, list[Sample]()
         for sample in samples:
-            collected.append(sample)
+            collected_samples.append(sample)
             if time.monotonic() > end:
                 break
         samples.close()  # type: ignore[attr-defined]
-        say(f"{name}: {collected[0]} … {collected[-1]}")
-        results.add("soak", f"{name}, rounds", _growing_resource(collected), len(collected))
+        print_line(f"{name}: {collected_samples[0]} … {collected_samples[-1]}")
+        results.add("soak", f"{name}, rounds", _growing_resource(collected_samples), len(collected_samples))
 
 
 def _growing_resource(samples: Sequence[Sample]) -> str | None:

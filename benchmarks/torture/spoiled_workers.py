@@ -20,7 +20,7 @@ from benchmarks.torture.kills import (
     new_folder,
     undisturbed_or_failed,
 )
-from benchmarks.torture.results import Results, say
+from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import LIMIT, Watch, Workplace
 from probe.embeddings.minilm import START_SECONDS
 
@@ -47,7 +47,7 @@ def run_workers(work: Workplace, results: Results, seed: int, only: str, tries: 
                     (signal.SIGKILL, signal.SIGSTOP)[number % 2],
                     random.Random(f"{seed} {name} {number}"),
                 )
-                say(f"{name}: {sent_signal.name}")
+                print_line(f"{name}: {sent_signal.name}")
                 results.attempt(
                     "workers", f"{name}, {sent_signal.name}", partial(_try, work, task, reference, sent_signal, rng)
                 )

@@ -53,7 +53,7 @@ def test_the_edit_is_a_caveat_of_net_effects_only() -> None:
 def test_explanations_and_simulated_subjects_are_mentioned_where_there_are_any() -> None:
     assert limits.EXPLANATIONS not in limits_of("effects")
     assert limits.EXPLANATIONS in limits_of("effects", "themes")
-    assert limits_of(subject="simulated/rational")[0] == limits.SIMULATED.format(names="simulated/rational")
+    assert limits_of(subject="simulated/rational")[0] == limits.SIMULATED_NOTE.format(names="simulated/rational")
     assert not any("imulated" in line for line in limits_of())
 
 

@@ -4,7 +4,13 @@ import random
 
 import numpy as np
 
-from probe.analysis.depth.required import Required, reader_comparisons, reader_error, required, unexercised_sentences
+from probe.analysis.depth.required import (
+    RequiredDepthChapter,
+    reader_comparisons,
+    reader_error,
+    required_depth_chapter,
+    unexercised_sentences,
+)
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
@@ -53,8 +59,8 @@ def slipping() -> Chooser:
     return choose
 
 
-def measured(choose: Chooser, *, subject: str = "reader") -> Required:
-    return required(prepare([asked(choose, subject=subject)]))
+def measured(choose: Chooser, *, subject: str = "reader") -> RequiredDepthChapter:
+    return required_depth_chapter(prepare([asked(choose, subject=subject)]))
 
 
 def asked(choose: Chooser, *, subject: str = "reader") -> Evaluation:
@@ -95,14 +101,14 @@ def test_longer_explanations_at_greater_depth_are_a_sign_of_it() -> None:
         one.model_copy(update={"explanation": "word " * (10 * depths[one.item_id] + draw.randrange(10))})
         for one in evaluation.decisions
     )
-    found = required(prepare([evaluation.model_copy(update={"decisions": longer})]))
+    found = required_depth_chapter(prepare([evaluation.model_copy(update={"decisions": longer})]))
     assert [row.outcome for row in found.exercised if row.changes] == ["words of the explanation"]
     assert not list(unexercised_sentences(found))
 
 
 def test_dilemmas_without_a_recorded_depth_have_no_such_chapter() -> None:
     evaluation = evaluate(pairs(BIASES, 20), follower(4))
-    assert required(prepare([evaluation])) == Required((), (), {})
+    assert required_depth_chapter(prepare([evaluation])) == RequiredDepthChapter((), (), {})
     assert any(text.startswith("Was depth exercised") for text in report_on(prepare([evaluation])).absent)
 
 
@@ -129,7 +135,7 @@ def test_a_reader_guesses_beyond_the_levels_that_it_follows() -> None:
 
 def test_what_was_not_tested_is_not_said_to_be_unchanged() -> None:
     """Without the twins' arms there is no fact effect, and no sentence about it."""
-    (said,) = unexercised_sentences(required(prepare([evaluate(requiring(), slipping())])))
+    (said,) = unexercised_sentences(required_depth_chapter(prepare([evaluate(requiring(), slipping())])))
     assert "fact effect" not in said
 
 
@@ -137,7 +143,7 @@ def test_where_nothing_could_change_the_reason_is_given() -> None:
     """A subject that never errs may have an effect that grows with depth: without the reason, both contradict."""
     (line,) = unexercised_sentences(measured(follower(9)))
     assert "makes no error without the cue" in line
-    few = required(prepare([evaluate(requiring(5), follower(4), subject="reader", arms=FACTS_BY_CUE)]))
+    few = required_depth_chapter(prepare([evaluate(requiring(5), follower(4), subject="reader", arms=FACTS_BY_CUE)]))
     (line,) = unexercised_sentences(few)
     assert f"fewer than {MINIMUM} dilemmas" in line
     assert "no error" not in line

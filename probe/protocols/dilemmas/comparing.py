@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.effects.two_evaluations import Kind, differences, table, uneven
+from probe.analysis.effects.two_evaluations import Kind, differences, table, uneven_notes
 from probe.analysis.study import prepare
 from probe.protocols.comparing import Comparison
 from probe.values import Evaluation
@@ -23,7 +23,7 @@ def compare_dilemmas(evaluations: Sequence[Evaluation], kind: Kind, scheme: Tier
     notices = tuple(_unjudged(study.unjudged))
     if kind == "paired":
         return Comparison(compared, PAIRED, notices)
-    return Comparison(compared, APART, (*notices, *uneven(*scores[:2])))
+    return Comparison(compared, APART, (*notices, *uneven_notes(*scores[:2])))
 
 
 def _unjudged(unjudged: Mapping[str, str]) -> Iterator[str]:

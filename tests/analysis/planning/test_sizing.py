@@ -12,7 +12,7 @@ from probe.analysis.planning.sizing import (
     confirmed_size,
     half_width,
     power,
-    simulated,
+    simulate,
     size_design,
     smallest_effect,
 )
@@ -137,7 +137,7 @@ def test_simulated_studies_confirm_widths_and_powers(size: int) -> None:
         clusters=240 // size, runs=5, size=size, reference=0.2, effect=0.06, slope=0.03, icc=0.5, arm_correlation=0.0
     )
     for target in TARGETS:
-        found, expected = defined(simulated(design, target, Simulation(150, 1))), defined(power(design, target))
+        found, expected = defined(simulate(design, target, Simulation(150, 1))), defined(power(design, target))
         assert found.half_width == pytest.approx(half_width(design, target), rel=0.15)
         assert found.power == pytest.approx(expected, abs=0.14)
 
@@ -148,6 +148,6 @@ def test_a_study_that_simulations_show_to_be_too_small_is_enlarged() -> None:
     study, confirmed = confirmed_size(design, wanted, "effect", None, Simulation(100, 1))
     assert study is not None
     assert confirmed is not None
-    first = defined(simulated(planned, "effect", Simulation(100, 1)))
+    first = defined(simulate(planned, "effect", Simulation(100, 1)))
     assert first.power < 0.79 <= confirmed.power
     assert study.clusters > planned.clusters
