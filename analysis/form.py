@@ -51,7 +51,7 @@ class Result(NamedTuple):
         return (*self.tables, *self.data)
 
     @classmethod
-    def drawn(cls, pictures: tuple[Picture, ...], *tables: Table, **fields: Any) -> "Result":
+    def of_pictures(cls, pictures: tuple[Picture, ...], *tables: Table, **fields: Any) -> "Result":
         """Return figures with the tables behind them as data, or these tables alone where nothing could be drawn."""
         return cls(data=tables, pictures=pictures, **fields) if pictures else cls(tables, **fields)
 

@@ -67,11 +67,11 @@ class Measurements:
         """The scores that trends and tiers are about: other items count where they have a value."""
         return self.study.scores if self.of_dilemmas else self.study.scores.measured
 
-    def worded(self, *tables: Table) -> tuple[Table, ...]:
+    def in_measure_words(self, *tables: Table) -> tuple[Table, ...]:
         """Return tables on effects on errors in the words and units of the headline measure of other items."""
         return tables if self.of_dilemmas else tuple(of_measure(table, self.study.headline) for table in tables)
 
-    def drawn(self, *pictures: Picture) -> tuple[Picture, ...]:
+    def error_pictures(self, *pictures: Picture) -> tuple[Picture, ...]:
         """Return figures of effects on errors; none for other measures, whose captions would be wrong."""
         return pictures if self.of_dilemmas else ()
 

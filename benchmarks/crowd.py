@@ -34,7 +34,7 @@ def crowds(seed: int, studies: int) -> Iterator[Line]:
         rng, outcomes, rates = np.random.default_rng([seed, number]), [], list[IntervalOutcome]()
         for _ in range(studies):
             values, answers = design.crowd(rng)
-            estimate = design.analysed(values, answers)
+            estimate = design.analyse(values, answers)
             outcomes.append(effect_outcome(estimate, effect, t_interval(values) if values.std() > 0 else None))
             cued = in_one_arm(answers, 1)
             shares = np.array([dilemma_answers[:, 2].mean() for dilemma_answers in cued])

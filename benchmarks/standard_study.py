@@ -172,7 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             outcomes.update(str(change.verdict) for change, _ in over_all(curve))
             for estimate in study_estimates(study, effect, flags.error, curve):
                 estimates[estimate.name].append(estimate)
-        power_of_plan = power(recipe.fixed_size.design(expected.changed(effect, None)), "effect")
+        power_of_plan = power(recipe.fixed_size.design(expected.with_effect(effect, None)), "effect")
         for name, results in estimates.items():
             coverage = np.mean([result.effect.low <= result.truth <= result.effect.high for result in results])
             rejection_rate = np.mean([result.effect.p is not None and result.effect.p < 0.05 for result in results])

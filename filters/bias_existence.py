@@ -9,7 +9,7 @@ from probe.values import BiasSheet, Candidate, Message, Option, Texts
 class BiasExistenceSettings(VotingSettings):
     """How many judges are asked; all must agree. The published code asks once."""
 
-    asked = needed = "votes"
+    votes_setting = needed_setting = "votes"
     votes: Count = 1
 
 

@@ -15,7 +15,7 @@ class BiasJudgeSettings(VotingSettings):
     The published code asks for 2 of 3; its text for 80 %, which is 3 of 3.
     """
 
-    asked, needed = "votes", "yes"
+    votes_setting, needed_setting = "votes", "yes"
     votes: Count = 3
     yes: Count = 2
 

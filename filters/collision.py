@@ -34,7 +34,7 @@ class Collision(Stage[CollisionSettings]):
 
     def __init__(self, settings: CollisionSettings, resources: Resources) -> None:
         super().__init__(settings, resources)
-        self._searches = Searches(resources.known)
+        self._searches = Searches(resources.existing_texts)
 
     async def examine(self, candidate: Candidate) -> Candidate:
         """Compare with the known texts, in one matrix product with the candidates that arrive in the meantime."""
@@ -45,7 +45,7 @@ class Collision(Stage[CollisionSettings]):
     async def settle(self, candidate: Candidate) -> Candidate:
         """Compare with those that were accepted since; remember the candidate if accepted."""
         # Only the texts that were added since `examine`: the earlier ones were compared there.
-        vector, known_texts = await self._vector(candidate), self.resources.known
+        vector, known_texts = await self._vector(candidate), self.resources.existing_texts
         result = self._result(
             known_texts.nearest(vector, candidate.series, _compared_count(candidate)), len(known_texts)
         )
@@ -53,7 +53,7 @@ class Collision(Stage[CollisionSettings]):
             return candidate.after(result)
         assert candidate.programs is not None
         known_id = pair_id(candidate.bias, candidate.texts, candidate.programs)
-        self.resources.known.add(known_id, vector, candidate.series)
+        self.resources.existing_texts.add(known_id, vector, candidate.series)
         return candidate
 
     def watch(self) -> "NearDuplicates":

@@ -70,8 +70,8 @@ class PricedEstimate:
 
     estimate: Estimate
     usd: tuple[float | None, ...]
-    unpriced: tuple[str, ...]
-    made: int
+    unpriced_models: tuple[str, ...]
+    calls_made: int
     prices: str
 
     @property
@@ -107,9 +107,9 @@ class PricedEstimate:
         notes = [f"for {estimate.pairs} {noun}{candidates}, estimated from {estimate.source}"]
         if estimate.calls and not estimate.reasoning_counted:
             notes.append("reasoning tokens are not counted: a model that reasons before it answers takes more tokens")
-        notes.append(f"{self.made} calls of this run are already made; no model was called")
+        notes.append(f"{self.calls_made} calls of this run are already made; no model was called")
         if self.total is None:
-            notes.append(f"no total cost: {self.prices} has no price for {', '.join(self.unpriced)}")
+            notes.append(f"no total cost: {self.prices} has no price for {', '.join(self.unpriced_models)}")
         return tuple(notes)
 
     def to_json(self) -> dict[str, JsonValue]:
@@ -120,7 +120,7 @@ class PricedEstimate:
             "offered": estimate.offered,
             "source": estimate.source,
             "calls": estimate.total,
-            "calls_made": self.made,
+            "calls_made": self.calls_made,
             "prompt_tokens": estimate.prompt_tokens,
             "completion_tokens": estimate.completion_tokens,
             "reasoning_counted": estimate.reasoning_counted,

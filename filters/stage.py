@@ -52,22 +52,26 @@ class StageSettings(Value):
 
 
 class VotingSettings(StageSettings):
-    """The settings of a stage that counts votes; ``asked`` and ``needed`` name those with the numbers of votes."""
+    """The settings of a stage that counts votes.
 
-    asked: ClassVar[str]
-    needed: ClassVar[str]
+    ``votes_setting`` names the setting with the number of votes, and ``needed_setting`` that of those that must agree.
+    """
+
+    votes_setting: ClassVar[str]
+    needed_setting: ClassVar[str]
 
     @property
     def electorate(self) -> tuple[int, int]:
         """How many votes are asked for, and how many must say yes."""
-        return getattr(self, self.asked), getattr(self, self.needed)
+        return getattr(self, self.votes_setting), getattr(self, self.needed_setting)
 
     @model_validator(mode="after")
     def _can_be_reached(self) -> Self:
         vote_count, needed_count = self.electorate
         if needed_count > vote_count:
             raise ValueError(
-                f"{self.needed} is {needed_count}, and {self.asked} only {vote_count}: no candidate would pass"
+                f"{self.needed_setting} is {needed_count}, but {self.votes_setting} is only {vote_count}: "
+                "no candidate would pass"
             )
         return self
 
@@ -82,8 +86,8 @@ Ballot = Callable[[int], Awaitable[Vote]]
 class Resources:
     """The resources of all stages; ``askers`` is keyed by role, and a role without a model is absent.
 
-    Oracle and embedder are opened on first use, so a cascade that does not use them needs neither. ``known`` contains
-    the unbiased texts that no candidate may repeat.
+    Oracle and embedder are opened on first use, so a cascade that does not use them needs neither. ``existing_texts``
+    contains the unbiased texts that no candidate may repeat.
     """
 
     profile: Profile
@@ -92,7 +96,7 @@ class Resources:
     open_oracle: Callable[[], Oracle]
     open_embedder: Callable[[], Embedder]
     askers: Mapping[str, Asker] = field(default_factory=dict)
-    known: TextIndex = field(default_factory=TextIndex)
+    existing_texts: TextIndex = field(default_factory=TextIndex)
 
 
 class TypicalDilemma(NamedTuple):

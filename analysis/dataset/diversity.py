@@ -129,5 +129,5 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Diversity]] = ReportAnalysis(
     AS_PUBLISHED,
     "whether the dilemmas are varied enough to generalise",
     rows=lambda measurements: diversity(tuple(measurements.study.items.values()), measurements.vectors),
-    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
+    show=lambda measurements, rows: Result.of_pictures((picture(rows),), table(rows)),
 )

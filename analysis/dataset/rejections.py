@@ -143,7 +143,7 @@ def _needs(source: Rejecting) -> str:
 
 def _show(_: Rejecting, rejection_counts: Sequence[RejectionCount]) -> Result:
     by_stage, by_author = rejections_by_stage(rejection_counts), rejections_by_author(rejection_counts)
-    return Result.drawn(
+    return Result.of_pictures(
         (picture(rejection_counts),),
         make_table("rejections_by_stage", "Rejections by stage", ByStage, by_stage, gap="nothing was rejected"),
         make_table("rejections_by_bias", "Rejections by bias", ByBias, rejections_by_bias(rejection_counts)),

@@ -192,7 +192,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ScenarioRow]] = ReportAnalysis(
     "whether longer chains of rules need a safeguard, scenario by scenario",
     rows=scenarios_of,
     show=lambda measurements, rows: Result(
-        measurements.worded(table(rows)), pictures=measurements.drawn(picture(rows))
+        measurements.in_measure_words(table(rows)), pictures=measurements.error_pictures(picture(rows))
     ),
     needs="Depth within scenarios: no scenario exists at several depths (probe generate --author "
     "'grammar?depth=2-8&series=4').",

@@ -194,7 +194,7 @@ def _show(measurements: Measurements, rows: Sequence[HighLowRow]) -> Result:
         pictures.append(tiers_picture(effects_of(measurements), study.estimand))
     if any(not isinstance(row.difference, Gap) for row in rows):
         pictures.append(picture(rows))
-    return Result.drawn(measurements.drawn(*pictures), *measurements.worded(table(rows)))
+    return Result.of_pictures(measurements.error_pictures(*pictures), *measurements.in_measure_words(table(rows)))
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[HighLowRow]] = ReportAnalysis(

@@ -232,8 +232,8 @@ def depth_varies(measurements: Measurements) -> bool:
 def _show(measurements: Measurements, rows: Sequence[TrendRow]) -> Result:
     has_slope, measure = any(not isinstance(row.slope, Gap) for row in rows), depth_measure(measurements)
     return Result(
-        measurements.worded(table(rows, measure)),
-        pictures=measurements.drawn(picture(rows, measure)) if has_slope else (),
+        measurements.in_measure_words(table(rows, measure)),
+        pictures=measurements.error_pictures(picture(rows, measure)) if has_slope else (),
         heading=f"Trend over {measure}",
     )
 

@@ -187,7 +187,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Agreement]] = ReportAnalysis(
     CHECKS,
     "how many runs the next study needs",
     rows=lambda measurements: () if measurements.study.direct else agreement(measurements.study.decisions),
-    show=lambda measurements, rows: Result.drawn(
+    show=lambda measurements, rows: Result.of_pictures(
         (picture(rows),), table(rows), table_by_bias(agreement_by_bias(measurements.study.decisions))
     ),
     needs="Agreement: answers are direct, and each text was asked once in each order (probe evaluate without "

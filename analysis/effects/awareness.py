@@ -153,6 +153,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[AwarenessRow]] = ReportAnalysis(
     AS_PUBLISHED,
     "whether explanations can be used to detect a biased decision",
     rows=lambda measurements: awareness(measurements.study.evaluations),
-    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
+    show=lambda measurements, rows: Result.of_pictures((picture(rows),), table(rows)),
     needs=_needs,
 )

@@ -118,7 +118,9 @@ def biases_of(measurements: Measurements) -> tuple[tuple[PooledBias, ...], tuple
 
 def _show(measurements: Measurements, rows: Sequence[BiasHeterogeneity]) -> Result:
     pooled_rows, _ = biases_of(measurements)
-    return Result(measurements.worded(table(pooled_rows)), measurements.worded(heterogeneity_table(rows)))
+    return Result(
+        measurements.in_measure_words(table(pooled_rows)), measurements.in_measure_words(heterogeneity_table(rows))
+    )
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[BiasHeterogeneity]] = ReportAnalysis(

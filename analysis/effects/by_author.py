@@ -134,6 +134,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ByAuthor]] = ReportAnalysis(
     CHECKS,
     "whether the conclusion depends on who wrote the dilemmas",
     rows=_rows,
-    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
+    show=lambda measurements, rows: Result.of_pictures((picture(rows),), table(rows)),
     needs="Effect by author: the dilemmas have one author (probe generate with several --author).",
 )

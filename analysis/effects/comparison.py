@@ -206,10 +206,10 @@ def _show(measurements: Measurements, rows: Sequence[ComparisonRow]) -> Result:
     measure = measurements.study.headline
     comparable = any(not isinstance(row.difference, Gap) and not row.unjudged for row in rows)
     answer = () if measurements.of_dilemmas else tuple(most_different(rows, measure))
-    pictures = measurements.drawn(picture(rows)) if comparable else ()
+    pictures = measurements.error_pictures(picture(rows)) if comparable else ()
     # A figure's caption already says so.
     text = () if pictures else tuple(left_out(rows))
-    return Result.drawn(pictures, *measurements.worded(table(rows, measure)), text=text, answer=answer)
+    return Result.of_pictures(pictures, *measurements.in_measure_words(table(rows, measure)), text=text, answer=answer)
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[ComparisonRow]] = ReportAnalysis(

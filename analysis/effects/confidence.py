@@ -53,7 +53,7 @@ class StatedInArm(NamedTuple):
     confidence: float
     accuracy: float
     readable: int
-    asked: int
+    question_count: int
 
 
 def confidence(evaluations: Sequence[Evaluation]) -> tuple[ConfidenceRow, ...]:
@@ -99,7 +99,7 @@ def _stated_confidences(evaluation: Evaluation) -> Iterator[tuple[str, str, Stat
 def _row(statements: Sequence[StatedInArm], labels: tuple[str, str, str, str]) -> ConfidenceRow:
     readable = [dilemma for dilemma in statements if dilemma.readable]
     unreadable_share = 1 - sum(dilemma.readable for dilemma in statements) / sum(
-        dilemma.asked for dilemma in statements
+        dilemma.question_count for dilemma in statements
     )
     if not readable:
         gap = Gap(reason="no readable statement")

@@ -151,5 +151,5 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[PropertyRow]] = ReportAnalysis(
     AS_PUBLISHED,
     "which properties of texts to control in the next dataset",
     rows=lambda measurements: correlations(measurements.study.scores, measurements.study.items),
-    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows), text=(UNPLANNED_NOTE,)),
+    show=lambda measurements, rows: Result.of_pictures((picture(rows),), table(rows), text=(UNPLANNED_NOTE,)),
 )

@@ -229,7 +229,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Theme]] = ReportAnalysis(
     AS_PUBLISHED,
     "which words in explanations to look into",
     rows=lambda measurements: themes(measurements.study.evaluations),
-    show=lambda _, rows: Result.drawn((shift_picture(rows),) if has_shift(rows) else (), themes_table(rows)),
+    show=lambda _, rows: Result.of_pictures((shift_picture(rows),) if has_shift(rows) else (), themes_table(rows)),
     needs=_needs,
 )
 

@@ -215,7 +215,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[FlipRow]] = ReportAnalysis(
     AS_PUBLISHED,
     "how to compare with published flip rates, which count noise as well",
     rows=lambda measurements: () if measurements.study.direct else flips_of(measurements),
-    show=lambda measurements, rows: Result.drawn(
+    show=lambda measurements, rows: Result.of_pictures(
         (picture(rows, effects_of(measurements), measurements.study.estimand),), table(rows, measurements.study.tiers)
     ),
     needs="Flips and noise floors: answers are direct, with probabilities instead of runs (probe evaluate without "

@@ -132,7 +132,7 @@ def _rows(measurements: Measurements) -> tuple[Leakage, ...]:
 def _show(measurements: Measurements, rows: Sequence[Leakage]) -> Result:
     judged_rows = [row for row in rows if row.subject not in measurements.study.unjudged]
     comparable = any(not isinstance(row.adjusted, Gap) for row in judged_rows)
-    return Result.drawn((picture(judged_rows),) if comparable else (), table(rows))
+    return Result.of_pictures((picture(judged_rows),) if comparable else (), table(rows))
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[Leakage]] = ReportAnalysis(

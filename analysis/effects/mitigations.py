@@ -367,9 +367,9 @@ def _show(measurements: Measurements, rows: Sequence[MitigationRow]) -> Result:
     mitigation_outcomes = outcomes(study, rows)
     subject_results = rows if measurements.of_dilemmas else [row for row in rows if row.dilemmas] or rows
     return Result(
-        measurements.worded(outcomes_table(mitigation_outcomes, study.headline)),
-        measurements.worded(table(subject_results, study.headline)),
-        measurements.drawn(picture(subject_results, study.headline)),
+        measurements.in_measure_words(outcomes_table(mitigation_outcomes, study.headline)),
+        measurements.in_measure_words(table(subject_results, study.headline)),
+        measurements.error_pictures(picture(subject_results, study.headline)),
         answer=tuple(sentences(mitigation_outcomes, study.headline, study.unjudged)),
     )
 

@@ -195,7 +195,7 @@ def _show(measurements: Measurements, rows: Sequence[Position]) -> Result:
             (table(rows).about("item"),), text=(SCALE_NOTE,), answer=tuple(leanings(measurements.study, rows))
         )
     measurable = any(not isinstance(row.preference, Gap) for row in rows)
-    return Result.drawn(
+    return Result.of_pictures(
         (picture(rows),) if measurable else (),
         table(rows),
         deciding.table(measurements.study.deciding),

@@ -58,7 +58,7 @@ class ItemDesign:
         return max(self.clusters - 1, 1.0)
 
     @property
-    def drawn(self) -> Self:
+    def as_simulated(self) -> Self:
         """The design itself."""
         return self
 
@@ -66,7 +66,7 @@ class ItemDesign:
         """Return the effect; a slope over depth is not planned."""
         return self.effect if target == "effect" else None
 
-    def changed(self, effect: float | None, slope: float | None) -> Self:
+    def with_effect(self, effect: float | None, slope: float | None) -> Self:
         """Return the design with another effect, where one is given."""
         return self if effect is None else replace(self, effect=effect)
 

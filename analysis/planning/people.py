@@ -42,11 +42,13 @@ class PeopleDesign(StudyDesign):
         """The degrees of freedom of dilemmas or of people, whichever are fewer."""
         return min(super().freedom, self.runs - 1.0)
 
-    def changed(self, effect: float | None, slope: float | None) -> Self:
+    def with_effect(self, effect: float | None, slope: float | None) -> Self:
         """Return the design with another effect. Raises InputError where correlations leave no room for chance."""
         if self.icc + self.people_icc > 1:
-            raise InputError(f"--icc {self.icc:g} and --people-icc {self.people_icc:g} add up to more than 1")
-        return super().changed(effect, slope)
+            raise InputError(
+                f"--icc {self.icc:g} and --people-icc {self.people_icc:g} add up to more than 1: lower one of them"
+            )
+        return super().with_effect(effect, slope)
 
     def variants(self, target: Target, *, whole: bool) -> Iterator[tuple[str, Self]]:
         """Yield the design, and one with twice the people; people are planned for an effect, not for its trend."""
@@ -65,10 +67,10 @@ class PeopleDesign(StudyDesign):
 
     def simulate(self, rng: np.random.Generator, target: Target) -> Effect | None:
         """Draw the decisions of a crowd, and analyse them as a report does."""
-        return self.analysed(*self.crowd(rng))
+        return self.analyse(*self.crowd(rng))
 
     @staticmethod
-    def analysed(values: Floats, answers: Answers) -> Effect | None:
+    def analyse(values: Floats, answers: Answers) -> Effect | None:
         """Return the mean of dilemmas' effects with its interval over dilemmas and people."""
         clusters = np.arange(len(values))
         return paired_difference(values, np.zeros(len(values)), clusters, crossed=crossed_people(answers, clusters))

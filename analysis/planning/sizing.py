@@ -70,7 +70,7 @@ class Design(Protocol):
         """By how much the variance may be larger than expected; 1 where it was not measured in a pilot."""
 
     @property
-    def drawn(self) -> Self:
+    def as_simulated(self) -> Self:
         """The design without what changes its cost only: designs that are drawn in the same way are simulated once."""
 
     def expected(self, target: Target) -> float | None:
@@ -202,7 +202,7 @@ def confirmed_size(
     for _ in range(1 + ROUNDS):
         if study is None or not simulation.studies or study.clusters * study.size > MOST_SIMULATED:
             return SizedDesign(study, None)
-        confirmation = simulate(study.drawn, target, simulation)
+        confirmation = simulate(study.as_simulated, target, simulation)
         factor = _shortfall(confirmation, goal)
         if factor <= 1:
             break

@@ -66,7 +66,7 @@ def card(findings: Findings) -> str:
     lead = findings.lead
     subjects = len(lead.verdicts.rows) if lead else 0
     if lead is None or subjects != 1:
-        raise InputError(f"a card shows one subject, and this report has {subjects}: give the evaluation of one")
+        raise InputError(f"a card shows one subject, but this report has {subjects}: give the evaluation of one")
     opening = _opening(lead, _plotter([draw(picture) for picture in lead.pictures], files=False))
     origin = (Paragraph(line, "soft", small=True) for line in (*lead.origin, SCOPE))
     return Document(lead.conclusion, (*opening, *origin), footer=MADE_BY).page()

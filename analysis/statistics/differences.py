@@ -109,15 +109,16 @@ def invert_limits(estimate: float, limits: Callable[[float], tuple[float, float]
 class ClusterMean(NamedTuple):
     """The mean of signed values, one per dilemma, over clusters, with the variance and degrees of freedom of its t.
 
-    The variance grows with the distance of the true mean from the estimate: by ``far`` per unit away from zero, by
-    ``near`` towards it, of which the part ``bend`` vanishes as zero is reached, and grows from there again beyond it.
+    The variance grows with the distance of the true mean from the estimate: by ``growth_away`` per unit away from zero,
+    by ``growth_to_zero`` towards it, of which the part ``bend`` vanishes as zero is reached, and grows from there again
+    beyond it.
     """
 
     estimate: float
     variance: float
     freedom: float
-    near: float = 0.0
-    far: float = 0.0
+    growth_to_zero: float = 0.0
+    growth_away: float = 0.0
     bend: float = 0.0
 
     def with_people(self, crossed: PeopleVariance | None) -> "ClusterMean":
@@ -130,11 +131,13 @@ class ClusterMean(NamedTuple):
     def limits(self, p: float) -> tuple[float, float]:
         """Return the limits at two-sided ``p``: where the squared distance is t² times the variance there."""
         square, size = critical_value(self.freedom, p) ** 2, abs(self.estimate)
-        distance_away = _distance(square, self.far, self.variance)
+        distance_away = _distance(square, self.growth_away, self.variance)
         # Towards zero the correction fades, so that zero itself is tested by plain t, with all of its power.
-        distance_to_zero = _distance(square, self.near, self.variance, 1 + square * self.bend / max(size, ROUNDING))
+        distance_to_zero = _distance(
+            square, self.growth_to_zero, self.variance, 1 + square * self.bend / max(size, ROUNDING)
+        )
         if distance_to_zero > size:  # beyond zero
-            distance_to_zero = _distance(square, self.near, self.variance - self.bend * size)
+            distance_to_zero = _distance(square, self.growth_to_zero, self.variance - self.bend * size)
         distance_below, distance_above = (
             (distance_to_zero, distance_away) if self.estimate > 0 else (distance_away, distance_to_zero)
         )
@@ -145,7 +148,7 @@ class ClusterMean(NamedTuple):
         low, high = self.limits(1 - LEVEL)
         distance = abs(self.estimate)
         # The error if the true mean were zero: p then agrees with the limit on that side.
-        error = math.sqrt(self.variance + (self.near - self.bend) * distance)
+        error = math.sqrt(self.variance + (self.growth_to_zero - self.bend) * distance)
         p = max(tail_probability(distance / error, self.freedom), SMALLEST_P) if distance > ROUNDING else 1.0
         return Effect(estimate=self.estimate, low=max(low, -span), high=min(high, span), p=p)
 

@@ -61,7 +61,7 @@ def run_files(work: Workplace, results: Results, seed: int, only: str, commands:
 
 
 def _try_file(work: Workplace, name: str, command: str) -> str | None:
-    folder = work.fresh("file")
+    folder = work.empty_folder("file")
     words = [word.replace("FILE", str(folder / "file")) for word in COMMANDS[command]]
     words = [str(folder / "out") if word == "OUT" else word for word in words]
     (file,) = {Path(word) for word in words if word.startswith(str(folder / "file"))}
@@ -78,7 +78,7 @@ def _try_file(work: Workplace, name: str, command: str) -> str | None:
 
 
 def _try_run(work: Workplace, seed: int, command: str) -> str | None:
-    folder = work.fresh("run")
+    folder = work.empty_folder("run")
     run = shutil.copytree(work.folder / "base" / "evaluation", folder / "run")
     file = run / "run.sqlite"
     if seed % 2:

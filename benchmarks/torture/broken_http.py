@@ -154,7 +154,7 @@ def run_http(work: Workplace, results: Results, only: str) -> None:
     usual_behaviour = work.server.behaviour
     out = new_folder(work, TASK, "whole")
     finish(work, TASK, out)
-    reference = ReferenceRun(outputs(out), work.asked(), [])
+    reference = ReferenceRun(outputs(out), work.count_questions(), [])
     for name, reply in KINDS.items():
         if re.search(only, name):
             print_line(name)

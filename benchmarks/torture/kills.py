@@ -105,7 +105,7 @@ class ReferenceRun:
     """An undisturbed run of a task: its outputs, its questions, and the number of events in each step."""
 
     outputs: dict[str, bytes]
-    asked: Counter[str]
+    question_counts: Counter[str]
     events: list[int]
 
 
@@ -129,7 +129,7 @@ def run_kills(work: Workplace, results: Results, seed: int, kills: int, only: st
 
 def new_folder(work: Workplace, task: Task, name: str) -> Path:
     """Return a new folder for a task's outputs."""
-    out = work.fresh(name)
+    out = work.empty_folder(name)
     if task.copied:
         shutil.copytree(work.folder / "base" / task.copied, out / task.copied)
     work.server.seen.clear()
@@ -165,7 +165,7 @@ def run_undisturbed(work: Workplace, task: Task) -> ReferenceRun:
             code, event_count = process.returncode, max(event_count, watch.events())
         assert code == 0, f"{step[:40]} ended with {code}: {err[-300:]}"
         events.append(event_count)
-    return ReferenceRun(outputs(out), work.asked(), events)
+    return ReferenceRun(outputs(out), work.count_questions(), events)
 
 
 def undisturbed_or_failed(work: Workplace, results: Results, part: str, name: str, task: Task) -> ReferenceRun | None:
@@ -226,10 +226,10 @@ def difference(work: Workplace, task: Task, reference: ReferenceRun, out: Path, 
     for name, content in contents.items():
         if content != reference.outputs[name] and not any(Path(name).match(varying) for varying in task.varies):
             return f"{name} differs{_first_difference(content, reference.outputs[name])}"
-    question_counts = work.asked()
-    if set(question_counts) != set(reference.asked):
-        return f"{len(set(question_counts) ^ set(reference.asked))} calls differ"
-    if (repeated_count := (question_counts - reference.asked).total()) > kill_count * task.in_flight:
+    question_counts = work.count_questions()
+    if set(question_counts) != set(reference.question_counts):
+        return f"{len(set(question_counts) ^ set(reference.question_counts))} calls differ"
+    if (repeated_count := (question_counts - reference.question_counts).total()) > kill_count * task.in_flight:
         return f"{repeated_count} calls were repeated after {kill_count} kills"
     return None
 

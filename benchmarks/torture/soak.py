@@ -93,7 +93,7 @@ def _begin(work: Workplace, words: Sequence[str], temporary: Path) -> subprocess
 
 def _commands(work: Workplace) -> Iterator[Sample]:
     """Yield a sample after each round of commands."""
-    temporary = work.fresh("temporary")
+    temporary = work.empty_folder("temporary")
     process = _begin(work, ["benchmarks.torture.soak", str(work.folder / "base"), work.server.url], temporary)
     try:
         assert process.stdout is not None
@@ -112,7 +112,7 @@ def _commands(work: Workplace) -> Iterator[Sample]:
 
 def _pages(work: Workplace) -> Iterator[Sample]:
     """Yield a sample after every hundred requests."""
-    temporary, base = work.fresh("temporary"), work.folder / "base"
+    temporary, base = work.empty_folder("temporary"), work.folder / "base"
     words = ["probe", "serve", str(base / "data.jsonl"), str(base / "evaluation"), "--port", "0"]
     process = _begin(work, words, temporary)
     try:

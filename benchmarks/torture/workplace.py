@@ -58,7 +58,7 @@ class Workplace:
         replacements = {"OUT": str(out), "URL": self.server.url, "BASE": str(self.folder / "base")}
         return [re.sub("OUT|URL|BASE", lambda match: replacements[match[0]], word) for word in line.split()]
 
-    def asked(self) -> Counter[str]:
+    def count_questions(self) -> Counter[str]:
         """Return how often each question was asked, alone or in a batch."""
         chats = (request.body for request in self.server.seen if request.path.endswith("/chat/completions"))
         batched_bodies = (call["body"] for batch in self.batching.batches.values() for call in batch.calls)
@@ -91,7 +91,7 @@ class Workplace:
             elif time.monotonic() > end:
                 process.kill()
 
-    def fresh(self, name: str) -> Path:
+    def empty_folder(self, name: str) -> Path:
         """Return an empty folder of this name."""
         path = self.folder / "tries" / name
         shutil.rmtree(path, ignore_errors=True)

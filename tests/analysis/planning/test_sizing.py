@@ -43,7 +43,7 @@ def test_correlated_arms_and_runs_that_agree() -> None:
 def test_probabilities_do_not_differ_between_runs() -> None:
     design = StudyDesign(clusters=100, runs=2, direct=True)
     assert effect_variance(design)[1] == 0
-    first, second = (design._observed(np.random.default_rng(1), np.full(100, 0.3), np.linspace(0, 1, 100)),) * 2
+    first, second = (design._observed_shares(np.random.default_rng(1), np.full(100, 0.3), np.linspace(0, 1, 100)),) * 2
     assert len(set(first)) > 50
     assert np.array_equal(first, second)
 

@@ -97,10 +97,10 @@ def test_the_growth_of_the_variance_is_third_over_second_moment() -> None:
     scale = math.sqrt(10 / 9)
     squares, cubes, unseen = 10 / 9 * (2 * 0.8**2 + 8 * 0.2**2), scale**3 * (2 * 0.8**3 - 8 * 0.2**3), 1 / 27
     assert found.variance == pytest.approx(squares / 100)
-    assert found.far == pytest.approx((cubes + unseen) / (squares + unseen) / 10)
-    assert (found.near, found.bend) == pytest.approx((unseen / (squares + unseen) / 10, 0.0))
+    assert found.growth_away == pytest.approx((cubes + unseen) / (squares + unseen) / 10)
+    assert (found.growth_to_zero, found.bend) == pytest.approx((unseen / (squares + unseen) / 10, 0.0))
     opposed = cluster_mean(1 - values, ids(10))
-    assert (opposed.near, opposed.bend) == pytest.approx(
+    assert (opposed.growth_to_zero, opposed.bend) == pytest.approx(
         ((cubes + 1 / 729) / (squares + 1 / 729) / 10, cubes / (squares + 1 / 729) / 10)
     )
 
