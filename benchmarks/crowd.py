@@ -49,4 +49,4 @@ def crowds(seed: int, studies: int) -> Iterator[Line]:
         yield table_line(name, "errors of people with the cue", rates, strict and icc > 0)
 
 
-WORLDS = {"people": crowds}
+CONDITIONS = {"people": crowds}

@@ -18,7 +18,7 @@ from benchmarks.calibration import (
     t_interval,
     table_line,
 )
-from benchmarks.worlds import Floats
+from benchmarks.conditions import Floats
 from probe.analysis.statistics.differences import Arms, clustered_mean, ratio_of_means
 from probe.analysis.statistics.intervals import Interval, Labels, rate_interval
 from probe.analysis.statistics.noise import excess_flips
@@ -209,11 +209,13 @@ def recommendations(seed: int, studies: int) -> Iterator[Line]:
                     estimate = clustered_mean(biased - control, ids, stratified)
                     outcomes[estimand].append(effect_outcome(estimate, truth, t_interval(biased - control)))
             for estimand, estimand_outcomes in outcomes.items():
-                world = f"{name}, {biases} × {per_bias} dilemmas, {100 * rate:.0f} %"
-                yield table_line(world, estimand, estimand_outcomes, biases * per_bias * slips >= LEAST_EXPECTED_ERRORS)
+                condition = f"{name}, {biases} × {per_bias} dilemmas, {100 * rate:.0f} %"
+                yield table_line(
+                    condition, estimand, estimand_outcomes, biases * per_bias * slips >= LEAST_EXPECTED_ERRORS
+                )
 
 
-WORLDS = {
+CONDITIONS = {
     "excess flips": excess,
     "reliability": reliability,
     "constant log odds": odds,

@@ -1,4 +1,4 @@
-"""Simulated worlds with known truth for the calibration: error rates of two subjects in two arms of many dilemmas."""
+"""Simulated conditions of known truth for the calibration: error rates of two subjects in two arms of many dilemmas."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -17,7 +17,7 @@ _GRID = np.linspace(0.0, 1.0, 2001)
 
 
 @dataclass(frozen=True)
-class World:
+class Condition:
     """The true parameters of a simulated study.
 
     ``groups`` are numbers of dilemmas: tiers, or biases. ``reference`` and ``cued`` are error rates, one for all groups
@@ -78,53 +78,70 @@ class Draws(NamedTuple):
     direct: bool = False
 
 
-def draw(world: World, rng: np.random.Generator, studies: int) -> Draws:
-    """Return ``studies`` simulated studies of a world; depths and clusters are the same in all of them."""
-    strata = np.repeat(np.arange(len(world.groups)), world.groups)
-    clusters = np.arange(world.dilemmas) // world.series
-    depth = np.resize(np.repeat(np.arange(1.0, len(world.levels) + 1), world.levels), world.dilemmas)
+def draw(condition: Condition, rng: np.random.Generator, studies: int) -> Draws:
+    """Return ``studies`` simulated studies of a condition; depths and clusters are the same in all of them."""
+    strata = np.repeat(np.arange(len(condition.groups)), condition.groups)
+    clusters = np.arange(condition.dilemmas) // condition.series
+    depth = np.resize(np.repeat(np.arange(1.0, len(condition.levels) + 1), condition.levels), condition.dilemmas)
     rates = np.stack(
-        [np.broadcast_to(arm_rates, len(world.groups))[strata] for arm_rates in (world.reference, world.cued)]
+        [
+            np.broadcast_to(arm_rates, len(condition.groups))[strata]
+            for arm_rates in (condition.reference, condition.cued)
+        ]
     )
-    rates = np.clip(rates + world.growth * (depth - 3) + world.slope * (depth - 3) * np.array([[0], [1]]), 0.0, 1.0)
-    shape = (ARMS, studies, world.dilemmas)
-    wrong, right, truth = np.empty(shape), np.empty(shape), np.empty((ARMS, world.dilemmas))
+    rates = np.clip(
+        rates + condition.growth * (depth - 3) + condition.slope * (depth - 3) * np.array([[0], [1]]), 0.0, 1.0
+    )
+    shape = (ARMS, studies, condition.dilemmas)
+    wrong, right, truth = np.empty(shape), np.empty(shape), np.empty((ARMS, condition.dilemmas))
     first_is_wrong = rng.integers(0, 2, shape[1:])
-    run_counts = rng.integers(1, 2 * world.runs, shape[1:]) if world.uneven else np.full(shape[1:], world.runs)
+    run_counts = (
+        rng.integers(1, 2 * condition.runs, shape[1:]) if condition.uneven else np.full(shape[1:], condition.runs)
+    )
     for subject in (0, 1):
-        latent = _latent(world, rng, studies, clusters)
-        chances, means = _chances(latent[0], rates[0], world.icc)
-        cued_rates = (rates[1] - rates[0]) / (1 - rates[0]) if world.nested else rates[1]
-        cued, cued_means = _chances(latent[1], cued_rates, world.icc if world.cued_icc is None else world.cued_icc)
+        latent = _latent(condition, rng, studies, clusters)
+        chances, means = _chances(latent[0], rates[0], condition.icc)
+        cued_rates = (rates[1] - rates[0]) / (1 - rates[0]) if condition.nested else rates[1]
+        cued, cued_means = _chances(
+            latent[1], cued_rates, condition.icc if condition.cued_icc is None else condition.cued_icc
+        )
         for arm_index, (chance, mean) in enumerate(((chances, means), (cued, cued_means))):
             arm = 2 * subject + arm_index
-            unread_rates = world.unread if arm_index or world.reference_unread is None else world.reference_unread
-            wrong_shares = (
-                _mass(world, chance) if world.direct else _decide(world, rng, chance, first_is_wrong, run_counts)
+            unread_rates = (
+                condition.unread if arm_index or condition.reference_unread is None else condition.reference_unread
             )
-            wrong[arm], right[arm] = _readable(rng, wrong_shares, unread_rates, None if world.direct else run_counts)
-            truth[arm] = (1 - world.position) * mean + world.position / 2
-        if world.nested:
+            wrong_shares = (
+                _mass(condition, chance)
+                if condition.direct
+                else _decide(condition, rng, chance, first_is_wrong, run_counts)
+            )
+            wrong[arm], right[arm] = _readable(
+                rng, wrong_shares, unread_rates, None if condition.direct else run_counts
+            )
+            truth[arm] = (1 - condition.position) * mean + condition.position / 2
+        if condition.nested:
             arm = 2 * subject
             moves = _moved_shares(rng, wrong[arm], cued, run_counts)
             wrong[arm + 1], right[arm + 1] = wrong[arm] + moves, right[arm] - moves
             truth[arm + 1] = truth[arm] + np.mean((1 - chances) * cued, axis=0)
     shares = np.divide(wrong, wrong + right, out=np.full(shape, np.nan), where=wrong + right > 0)
-    return Draws(shares, wrong, right, truth, depth, clusters, strata, world.direct)
+    return Draws(shares, wrong, right, truth, depth, clusters, strata, condition.direct)
 
 
-def _latent(world: World, rng: np.random.Generator, studies: int, clusters: Codes) -> list[Floats]:
+def _latent(condition: Condition, rng: np.random.Generator, studies: int, clusters: Codes) -> list[Floats]:
     """Return the two arms' normal difficulties, correlated over arms and within series."""
-    count, series = world.dilemmas, int(clusters.max()) + 1
+    count, series = condition.dilemmas, int(clusters.max()) + 1
     common, shared_common = rng.standard_normal((studies, count)), rng.standard_normal((studies, series))
     latent = []
-    for sign in (1.0, np.sign(world.arms) or 1.0):
+    for sign in (1.0, np.sign(condition.arms) or 1.0):
         components = [
-            np.sqrt(abs(world.arms)) * sign * component
-            + np.sqrt(1 - abs(world.arms)) * rng.standard_normal(component.shape)
+            np.sqrt(abs(condition.arms)) * sign * component
+            + np.sqrt(1 - abs(condition.arms)) * rng.standard_normal(component.shape)
             for component in (common, shared_common)
         ]
-        latent.append(np.sqrt(1 - world.shared) * components[0] + np.sqrt(world.shared) * components[1][:, clusters])
+        latent.append(
+            np.sqrt(1 - condition.shared) * components[0] + np.sqrt(condition.shared) * components[1][:, clusters]
+        )
     return latent
 
 
@@ -152,7 +169,11 @@ def _moved_shares(rng: np.random.Generator, wrong: Floats, chances: Floats, run_
 
 
 def _decide(
-    world: World, rng: np.random.Generator, chances: Floats, first_is_wrong: NDArray[np.int64], run_counts: Codes
+    condition: Condition,
+    rng: np.random.Generator,
+    chances: Floats,
+    first_is_wrong: NDArray[np.int64],
+    run_counts: Codes,
 ) -> Floats:
     """Return the share of wrong decisions of each dilemma."""
     wrong, exchanged_runs = np.zeros(chances.shape, dtype=np.int64), run_counts // 2
@@ -160,13 +181,13 @@ def _decide(
         (run_counts - exchanged_runs, first_is_wrong),
         (exchanged_runs, 1 - first_is_wrong),
     ):
-        wrong += rng.binomial(runs, (1 - world.position) * chances + world.position * by_position)
+        wrong += rng.binomial(runs, (1 - condition.position) * chances + condition.position * by_position)
     return wrong / run_counts
 
 
-def _mass(world: World, chances: Floats) -> Floats:
+def _mass(condition: Condition, chances: Floats) -> Floats:
     """Return the probability of the wrong option that a direct subject shows, averaged over both orders."""
-    return (1 - world.position) * chances + world.position / 2
+    return (1 - condition.position) * chances + condition.position / 2
 
 
 def _readable(
@@ -226,8 +247,8 @@ SCENARIOS = (
     ("slope 0.25, SD 0.1, 20 % at depth 1", 0.25, 0.1, 1.0, 0.0),
     ("slope 0.25, SD 0.1, 20 % at the mean depth", 0.25, 0.1, 2.5, 0.0),
 )
-"""Worlds of the depth analysis within scenarios: mean slope in log odds, its standard deviation, the depth at which the
-rate is 20 %, and the standard deviation of the levels of scenarios."""
+"""Conditions of the depth analysis within scenarios: mean slope in log odds, its standard deviation, the depth at which
+the rate is 20 %, and the standard deviation of the levels of scenarios."""
 
 
 class Mitigations(NamedTuple):
@@ -259,73 +280,79 @@ MITIGATED_RATES = (
     ("half of the effect, 160 dilemmas", 0.5, 160),
     ("all of the effect, 160 dilemmas", 1.0, 160),
 )
-"""Worlds of mitigations: the share of the cue's effect that each removes, and the number of dilemmas."""
+"""Conditions of mitigations: the share of the cue's effect that each removes, and the number of dilemmas."""
 
 BIASES = (0.06, 0.09, 0.12, 0.13, 0.24, 0.35, 0.27, 0.11)
 
-WORLDS = (
-    World("20 dilemmas, 1 %", (20,), (0.01,), (0.01,)),
-    World("20 dilemmas, 10 %", (20,), (0.1,), (0.1,), trends=True),
-    World("20 dilemmas, 5 and 40 %", (20,), (0.05,), (0.4,)),
-    World("20 dilemmas, none and 12 % at random", (20,), (0.0,), (0.12,), icc=0.0, arms=0.0),
-    World("40 dilemmas, none and 12 % at random", (40,), (0.0,), (0.12,), icc=0.0, arms=0.0),
-    World("40 dilemmas, 2 and 5 %", (40,), (0.02,), (0.05,), trends=True),
-    World("40 dilemmas, 30 %, negative correlation", (40,), (0.3,), (0.3,), arms=-0.7),
-    World("100 dilemmas, 2 %", (100,), (0.02,), (0.02,)),
-    World("100 dilemmas, 12 and 20 %, high correlation", (100,), (0.12,), (0.2,), arms=0.95),
-    World("100 dilemmas, 15 % noise", (100,), (0.15,), (0.15,), icc=0.0, arms=0.0, trends=True),
-    World("100 dilemmas, noise that grows from 3 to 27 %", (100,), (0.15,), (0.15,), icc=0.1, growth=0.06, trends=True),
-    World("100 dilemmas, 20 % rising by 5 points", (100,), (0.15,), (0.2,), slope=0.05, trends=True),
-    World("100 dilemmas, noise, 1 of 9 deep", (100,), (0.15,), (0.15,), icc=0.0, levels=(8, 0, 0, 0, 1), trends=True),
-    World("280 dilemmas, none and 2 %, 1 of 9 shallow", (280,), (0.0,), (0.02,), levels=(1, 0, 0, 0, 8), trends=True),
-    World("280 dilemmas, 6 %, 1 of 9 shallow", (280,), (0.06,), (0.06,), levels=(1, 0, 0, 0, 8), trends=True),
-    World("300 dilemmas, 10 and 20 %, 1 of 9 deep", (300,), (0.1,), (0.2,), levels=(4, 3, 1, 0, 1), trends=True),
-    World("100 dilemmas, half by position", (100,), (0.02,), (0.1,), position=0.5),
-    World("unread not at random, 100 dilemmas", (100,), (0.12,), (0.3,), unread=(0.5, 0.1)),
-    World(
+CONDITIONS = (
+    Condition("20 dilemmas, 1 %", (20,), (0.01,), (0.01,)),
+    Condition("20 dilemmas, 10 %", (20,), (0.1,), (0.1,), trends=True),
+    Condition("20 dilemmas, 5 and 40 %", (20,), (0.05,), (0.4,)),
+    Condition("20 dilemmas, none and 12 % at random", (20,), (0.0,), (0.12,), icc=0.0, arms=0.0),
+    Condition("40 dilemmas, none and 12 % at random", (40,), (0.0,), (0.12,), icc=0.0, arms=0.0),
+    Condition("40 dilemmas, 2 and 5 %", (40,), (0.02,), (0.05,), trends=True),
+    Condition("40 dilemmas, 30 %, negative correlation", (40,), (0.3,), (0.3,), arms=-0.7),
+    Condition("100 dilemmas, 2 %", (100,), (0.02,), (0.02,)),
+    Condition("100 dilemmas, 12 and 20 %, high correlation", (100,), (0.12,), (0.2,), arms=0.95),
+    Condition("100 dilemmas, 15 % noise", (100,), (0.15,), (0.15,), icc=0.0, arms=0.0, trends=True),
+    Condition(
+        "100 dilemmas, noise that grows from 3 to 27 %", (100,), (0.15,), (0.15,), icc=0.1, growth=0.06, trends=True
+    ),
+    Condition("100 dilemmas, 20 % rising by 5 points", (100,), (0.15,), (0.2,), slope=0.05, trends=True),
+    Condition(
+        "100 dilemmas, noise, 1 of 9 deep", (100,), (0.15,), (0.15,), icc=0.0, levels=(8, 0, 0, 0, 1), trends=True
+    ),
+    Condition(
+        "280 dilemmas, none and 2 %, 1 of 9 shallow", (280,), (0.0,), (0.02,), levels=(1, 0, 0, 0, 8), trends=True
+    ),
+    Condition("280 dilemmas, 6 %, 1 of 9 shallow", (280,), (0.06,), (0.06,), levels=(1, 0, 0, 0, 8), trends=True),
+    Condition("300 dilemmas, 10 and 20 %, 1 of 9 deep", (300,), (0.1,), (0.2,), levels=(4, 3, 1, 0, 1), trends=True),
+    Condition("100 dilemmas, half by position", (100,), (0.02,), (0.1,), position=0.5),
+    Condition("unread not at random, 100 dilemmas", (100,), (0.12,), (0.3,), unread=(0.5, 0.1)),
+    Condition(
         "unread, none of the others, 100 dilemmas", (100,), (0.2,), (0.3,), unread=(0.3, 0), reference_unread=(0, 0.1)
     ),
-    World("unread, few, 100 dilemmas", (100,), (0.2,), (0.3,), unread=(0.03, 0), reference_unread=(0, 0)),
-    World("unread, 20 dilemmas", (20,), (0.05,), (0.2,), unread=(0.3, 0), reference_unread=(0, 0.1)),
-    World(
+    Condition("unread, few, 100 dilemmas", (100,), (0.2,), (0.3,), unread=(0.03, 0), reference_unread=(0, 0)),
+    Condition("unread, 20 dilemmas", (20,), (0.05,), (0.2,), unread=(0.3, 0), reference_unread=(0, 0.1)),
+    Condition(
         "unread, 25 series of 4", (100,), (0.2,), (0.3,), series=4, shared=0.5, unread=(0.3, 0), reference_unread=(0, 0)
     ),
-    World("100 dilemmas, 1 run", (100,), (0.15,), (0.15,), runs=1),
-    World("300 dilemmas, 1 and 3 %", (300,), (0.01,), (0.03,)),
-    World("300 dilemmas, 40 %", (300,), (0.4,), (0.4,), icc=0.9),
-    World("25 series of 4, 20 %", (100,), (0.2,), (0.2,), series=4, shared=0.5, trends=True),
-    World("40 series of 5, 5 and 15 %", (200,), (0.05,), (0.15,), series=5, shared=0.5),
-    World("6 series of 5, 10 %", (30,), (0.1,), (0.1,), series=5, shared=0.7, trends=True),
-    World("tiers 30 and 250, 1 %", (30, 250), (0.01, 0.01), (0.01, 0.01)),
-    World("tiers 30 and 250, 6 %", (30, 250), (0.02, 0.02), (0.06, 0.06)),
-    World("tiers 30 and 250, 40 %", (30, 250), (0.35, 0.35), (0.4, 0.4)),
-    World("tiers 20 and 100, 6 %", (20, 100), (0.06, 0.06), (0.06, 0.06)),
-    World("tiers 60 and 60, 20 and 30 %", (60, 60), (0.1, 0.1), (0.3, 0.2)),
-    World("tiers 100 and 100, 15 %, noise", (100, 100), (0.15, 0.15), (0.15, 0.15), icc=0.0),
-    World("tiers 30 and 250, 10 and 30 %, no effect", (30, 250), (0.1, 0.3), (0.1, 0.3), icc=0.4),
-    World("8 biases × 20, 2 to 10 %", (20,) * 8, (0.02,), tuple(rate / 3 for rate in BIASES)),
-    World("8 biases × 40, 6 to 35 %", (40,) * 8, (0.05,), BIASES),
-    World("8 biases × 40, 20 %, no effect", (40,) * 8, (0.2,), (0.2,), trends=True),
-    World("8 biases × 100, 15 %, no effect, noise", (100,) * 8, (0.15,), (0.15,), icc=0.0),
-    World("direct, 20 dilemmas, 1 %", (20,), (0.01,), (0.01,), direct=True),
-    World("direct, 20 dilemmas, 5 and 40 %", (20,), (0.05,), (0.4,), direct=True),
-    World("direct, 40 dilemmas, 30 %, alike", (40,), (0.3,), (0.3,), icc=0.15, direct=True),
-    World("direct, 40 dilemmas, 10 and 20 %", (40,), (0.1,), (0.2,), icc=0.4, trends=True, direct=True),
-    World("direct, 100 dilemmas, 15 %", (100,), (0.15,), (0.15,), icc=0.3, trends=True, direct=True),
-    World("direct, 100 dilemmas, 15 %, very alike", (100,), (0.15,), (0.15,), icc=0.05, trends=True, direct=True),
-    World("direct, 100 dilemmas, 12 and 20 %, high correlation", (100,), (0.12,), (0.2,), arms=0.95, direct=True),
-    World("direct, 100 dilemmas, half by position", (100,), (0.02,), (0.1,), position=0.5, direct=True),
-    World("unread, missing mass", (100,), (0.12,), (0.3,), unread=(0.5, 0.1), icc=0.4, direct=True),
-    World(
+    Condition("100 dilemmas, 1 run", (100,), (0.15,), (0.15,), runs=1),
+    Condition("300 dilemmas, 1 and 3 %", (300,), (0.01,), (0.03,)),
+    Condition("300 dilemmas, 40 %", (300,), (0.4,), (0.4,), icc=0.9),
+    Condition("25 series of 4, 20 %", (100,), (0.2,), (0.2,), series=4, shared=0.5, trends=True),
+    Condition("40 series of 5, 5 and 15 %", (200,), (0.05,), (0.15,), series=5, shared=0.5),
+    Condition("6 series of 5, 10 %", (30,), (0.1,), (0.1,), series=5, shared=0.7, trends=True),
+    Condition("tiers 30 and 250, 1 %", (30, 250), (0.01, 0.01), (0.01, 0.01)),
+    Condition("tiers 30 and 250, 6 %", (30, 250), (0.02, 0.02), (0.06, 0.06)),
+    Condition("tiers 30 and 250, 40 %", (30, 250), (0.35, 0.35), (0.4, 0.4)),
+    Condition("tiers 20 and 100, 6 %", (20, 100), (0.06, 0.06), (0.06, 0.06)),
+    Condition("tiers 60 and 60, 20 and 30 %", (60, 60), (0.1, 0.1), (0.3, 0.2)),
+    Condition("tiers 100 and 100, 15 %, noise", (100, 100), (0.15, 0.15), (0.15, 0.15), icc=0.0),
+    Condition("tiers 30 and 250, 10 and 30 %, no effect", (30, 250), (0.1, 0.3), (0.1, 0.3), icc=0.4),
+    Condition("8 biases × 20, 2 to 10 %", (20,) * 8, (0.02,), tuple(rate / 3 for rate in BIASES)),
+    Condition("8 biases × 40, 6 to 35 %", (40,) * 8, (0.05,), BIASES),
+    Condition("8 biases × 40, 20 %, no effect", (40,) * 8, (0.2,), (0.2,), trends=True),
+    Condition("8 biases × 100, 15 %, no effect, noise", (100,) * 8, (0.15,), (0.15,), icc=0.0),
+    Condition("direct, 20 dilemmas, 1 %", (20,), (0.01,), (0.01,), direct=True),
+    Condition("direct, 20 dilemmas, 5 and 40 %", (20,), (0.05,), (0.4,), direct=True),
+    Condition("direct, 40 dilemmas, 30 %, alike", (40,), (0.3,), (0.3,), icc=0.15, direct=True),
+    Condition("direct, 40 dilemmas, 10 and 20 %", (40,), (0.1,), (0.2,), icc=0.4, trends=True, direct=True),
+    Condition("direct, 100 dilemmas, 15 %", (100,), (0.15,), (0.15,), icc=0.3, trends=True, direct=True),
+    Condition("direct, 100 dilemmas, 15 %, very alike", (100,), (0.15,), (0.15,), icc=0.05, trends=True, direct=True),
+    Condition("direct, 100 dilemmas, 12 and 20 %, high correlation", (100,), (0.12,), (0.2,), arms=0.95, direct=True),
+    Condition("direct, 100 dilemmas, half by position", (100,), (0.02,), (0.1,), position=0.5, direct=True),
+    Condition("unread, missing mass", (100,), (0.12,), (0.3,), unread=(0.5, 0.1), icc=0.4, direct=True),
+    Condition(
         "unread, missing mass of errors", (40,), (0.1,), (0.3,), unread=(0.3, 0), reference_unread=(0, 0), direct=True
     ),
-    World("direct, 300 dilemmas, 1 and 3 %", (300,), (0.01,), (0.03,), direct=True),
-    World("direct, 300 dilemmas, 40 %, certain", (300,), (0.4,), (0.4,), icc=0.95, direct=True),
-    World("direct, 25 series of 4, 20 %", (100,), (0.2,), (0.2,), series=4, shared=0.5, trends=True, direct=True),
-    World("direct, tiers 30 and 250, 6 %", (30, 250), (0.02, 0.02), (0.06, 0.06), direct=True),
-    World("direct, tiers 60 and 60, 20 and 30 %", (60, 60), (0.1, 0.1), (0.3, 0.2), icc=0.4, direct=True),
-    World("direct, tiers 30 and 250, 15 %, alike", (30, 250), (0.15, 0.15), (0.15, 0.15), icc=0.2, direct=True),
-    World("direct, 8 biases × 40, 6 to 35 %", (40,) * 8, (0.05,), BIASES, direct=True),
-    World("direct, 8 biases × 40, 20 %, no effect", (40,) * 8, (0.2,), (0.2,), icc=0.3, trends=True, direct=True),
+    Condition("direct, 300 dilemmas, 1 and 3 %", (300,), (0.01,), (0.03,), direct=True),
+    Condition("direct, 300 dilemmas, 40 %, certain", (300,), (0.4,), (0.4,), icc=0.95, direct=True),
+    Condition("direct, 25 series of 4, 20 %", (100,), (0.2,), (0.2,), series=4, shared=0.5, trends=True, direct=True),
+    Condition("direct, tiers 30 and 250, 6 %", (30, 250), (0.02, 0.02), (0.06, 0.06), direct=True),
+    Condition("direct, tiers 60 and 60, 20 and 30 %", (60, 60), (0.1, 0.1), (0.3, 0.2), icc=0.4, direct=True),
+    Condition("direct, tiers 30 and 250, 15 %, alike", (30, 250), (0.15, 0.15), (0.15, 0.15), icc=0.2, direct=True),
+    Condition("direct, 8 biases × 40, 6 to 35 %", (40,) * 8, (0.05,), BIASES, direct=True),
+    Condition("direct, 8 biases × 40, 20 %, no effect", (40,) * 8, (0.2,), (0.2,), icc=0.3, trends=True, direct=True),
 )
 """The grid: rates from 1 to 40 %, 20 to 300 dilemmas a group, clusters, noise, position, unreadable answers."""
