@@ -4,11 +4,11 @@
 
 In each study, wordings are drawn anew: the log odds of the first option vary between wordings with a standard deviation
 of ``spread``, of which a part is shared by both texts of a wording. A line is one condition: coverage of the 95 %
-interval that ``probe check`` prints, how often it excludes zero (the type I error where the wording has no effect, else the
-power), its half-width, and how often an interval that treats all answers as independent excludes zero.
-Where both kinds of texts expect 10 answers with each option (wordings × share), coverage has to be 93 to 97 % and the
-type I error at most 6.5 %; elsewhere coverage at least 92 % and the type I error at most 6.5 %: with few wordings the
-interval may be wider than it needs to be. The limits allow for the binomial error of the studies.
+interval that ``probe check`` prints, how often it excludes zero (the type I error where the wording has no effect, else
+the power), its half-width, and how often an interval that treats all answers as independent excludes zero. Where both
+kinds of texts expect 10 answers with each option (wordings × share), coverage has to be 93 to 97 % and the type I error
+at most 6.5 %; elsewhere coverage at least 92 % and the type I error at most 6.5 %: with few wordings the interval may
+be wider than it needs to be. The limits allow for the binomial error of the studies.
 """
 
 import math
