@@ -25,7 +25,7 @@ IN_ALL = 30_000
 ItemQuestion = tuple[str, int]
 """A question of an item: its arm and turn."""
 Reading = Mapping[ItemQuestion, int]
-"""The option that each unread answer to an item is taken for; all runs alike."""
+"""The option that each unread answer to an item is read as, the same in all runs."""
 Values = Mapping[str, ItemValue]
 """The values of one measure, by item."""
 

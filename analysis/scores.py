@@ -253,7 +253,7 @@ def weigh(values: Floats, weights: Floats, biases: Texts) -> Floats:
         return values
     weighted_values = np.full(len(values), np.nan)
     is_defined = ~np.isnan(values)
-    # Bias by bias, since each counts equally in a mean over biases, whatever its items weigh.
+    # Bias by bias, since each counts equally in a mean over biases, regardless of the weights of its items.
     for bias in set(biases[is_defined]):
         members = is_defined & equal(biases, bias)
         weighted_values[members] = linearise(values[members] * weights[members], weights[members])

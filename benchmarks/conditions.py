@@ -24,7 +24,7 @@ class Condition:
     or one for each. ``icc`` correlates the runs of a text, ``arms`` a dilemma's difficulty in two arms (negative: what
     is hard in one is easy in the other), ``shared`` the dilemmas of a series of ``series`` dilemmas. ``growth`` raises
     the error rates of both arms per level of depth (1 to 5), ``slope`` that of the cued arm alone. ``position`` is the
-    share of decisions for the first option, whatever it is. ``unread`` are the unreadable shares of wrong and of right
+    share of decisions for the first option, whichever it is. ``unread`` are the unreadable shares of wrong and of right
     decisions, and ``reference_unread`` those of the reference arm if they differ. ``levels`` are the relative numbers
     of dilemmas at the depths 1, 2 and so on. ``trends``: measure trends over depth too, which takes longest.
     ``nested``: a run that is wrong without the cue is wrong with it too, and the cue moves some of the others.

@@ -1,4 +1,4 @@
-"""Stage ``bias_existence``: a judge finds the bias, and no other, in the biased text."""
+"""Stage ``bias_existence``: a judge finds this bias, and only this one, in the biased text."""
 
 from probe.asking import Poll
 from probe.filters.stage import Count, VotingSettings, VotingStage

@@ -155,7 +155,7 @@ def guess_by_features(features: Floats, right: Floats, fold: Fold, *, compared: 
     voting = VotingClassifier([("linear", linear), ("trees", trees)], voting="soft").fit(x, y)
     held_out = features[test]
     share = voting.predict_proba(held_out)[:, 1] - 0.5
-    # Trees do not treat both orders of a case alike; the difference of their votes does.
+    # Trees do not treat both orders of a case equally; the difference of their votes does.
     margin: Floats = share - (voting.predict_proba(-held_out)[:, 1] - 0.5) if compared else share
     return margin
 

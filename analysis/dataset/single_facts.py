@@ -76,7 +76,7 @@ def _slots(program: str, orientation_sign: float) -> Slots:
             "#" if _NUMBER.fullmatch(argument) else "option" if argument.startswith("option_") else argument
             for argument in arguments
         ]
-        # Both with its names and by its number of arguments: a fact may reveal the answer whatever it is about.
+        # Both with its names and by its number of arguments: a fact may reveal the answer whichever option it is about.
         for slot in {f"{predicate}({','.join(names)})", f"{predicate}/{len(names)}"}:
             slots[slot] = slots.get(slot, 0.0) + number * sign
     return slots

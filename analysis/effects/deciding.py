@@ -78,7 +78,7 @@ class _Answers(NamedTuple):
 def deciding(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Deciding, ...]:
     """Return a row for each subject.
 
-    The error rate of a coin is 50 %, whatever the right letters are. The interval is Wilson's over clusters. A subject
+    The error rate of a coin is 50 %, regardless of the right letters. The interval is Wilson's over clusters. A subject
     is at chance where it contains 50 %, unless single biases differ from it (mixed). It gives the same answer where one
     of ``ANSWERS`` has more than ``COLLAPSE`` of all, and is wrong in so many clusters that a coin would hardly be wrong
     in all (exact, 1 / 2^k): where the same option is always right, choosing it is not a flaw.

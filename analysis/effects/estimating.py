@@ -156,7 +156,7 @@ def rate_of(
 
 
 def tested_if_enough(effect: Effect | Gap, dilemmas: int) -> Effect | Gap:
-    """Return an effect over this many dilemmas, without its p below ``MINIMUM``: shown, and not tested."""
+    """Return an effect over this many dilemmas, without its p below ``MINIMUM``: shown but not tested."""
     if isinstance(effect, Gap) or dilemmas >= MINIMUM:
         return effect
     return effect.model_copy(update={"p": None})

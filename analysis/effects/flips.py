@@ -1,4 +1,4 @@
-"""Flips: the paper's measure, beside what it is made of: direction, noise floor, and the excess over noise."""
+"""Flips: the paper's measure, with its parts: direction, noise floor, and the excess over noise."""
 
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
@@ -176,11 +176,11 @@ def table(rows: Sequence[FlipRow], tiers: Tiers) -> Table:
 
 
 NO_FLOOR = "the noise floor is not known, since no text was asked twice in one order of the options"
-"""What a flip rate lacks that has no floor beside it."""
+"""Why a flip rate has no noise floor."""
 
 
 def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Estimand) -> Picture:
-    """Draw, for each subject over all biases, the effect on errors beside the flip rate and its noise floor."""
+    """Draw, for each subject over all biases, the effect on errors next to the flip rate and its noise floor."""
     by_subject = overall_by_subject(rows)
     all_series = (
         Series(estimand.label, [Point.of_difference(row.effect) for row in overall_by_subject(effects).values()]),

@@ -57,7 +57,7 @@ def leakage(scores: Scores) -> tuple[Leakage, ...]:
 
 
 def _excess(scores: Scores) -> Floats:
-    """Return each effect minus the mean effect of the other subjects on that dilemma; NaN where there are no others.
+    """Return each effect minus the mean effect of the other subjects on that dilemma; NaN if there are none.
 
     Others are those that can be judged.
     """

@@ -1,4 +1,4 @@
-"""Position preference: whether a subject chooses the option shown first, whatever it is."""
+"""Position preference: whether a subject chooses the option shown first, regardless of its content."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple

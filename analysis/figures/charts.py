@@ -128,7 +128,7 @@ def forest(
 
     It is ``height`` inches high, by default as high as its lines need; ``scale`` is whether values are shares.
     """
-    # A series without any value would still take up space beside the others and in the legend.
+    # A series without any value would still take up space next to the others and in the legend.
     drawn_series = [series for series in all_series if not np.isnan([point.value for point in series.points]).all()]
     if scale and any(any(series.few) for series in drawn_series):
         all_points = [point for series in drawn_series for point in series.points]
@@ -183,7 +183,7 @@ def _describe_point(point: Point, form: Callable[[float], str]) -> str:
 
 
 def spread(count: int, width: float) -> NDArray[np.float64]:
-    """Return the offsets at which ``count`` series are drawn beside each other within ``width``."""
+    """Return the offsets at which ``count`` series are drawn next to each other within ``width``."""
     offsets: NDArray[np.float64] = (
         np.linspace(-width / 2, width / 2, count) if count > 1 else np.zeros(count, dtype=np.float64)
     )

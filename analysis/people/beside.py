@@ -1,4 +1,4 @@
-"""People beside models: how their decisions are compared, and what the literature reports of people."""
+"""People next to models: how their decisions are compared, and what the literature reports of people."""
 
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple

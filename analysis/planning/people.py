@@ -23,7 +23,7 @@ class PeopleDesign(StudyDesign):
     """A study of ``runs`` people who read each dilemma in one of two arms.
 
     Whether a decision is wrong depends on the dilemma (``icc``), on the person (``people_icc``) and on chance, as
-    shares of the variance of a normal variable; ``arm_correlation`` is how alike a dilemma, and a person, is in both
+    shares of the variance of a normal variable; ``arm_correlation`` is how similar a dilemma, and a person, is in both
     arms: below 1, dilemmas differ in their effect, and people in how far the cue moves them.
     """
 

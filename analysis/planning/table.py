@@ -66,7 +66,7 @@ class PlanRequest:
     """What a plan is for: the sizes that are wanted, what to estimate, and how many studies to simulate.
 
     ``price`` is that of one decision in US dollars; None: that of the pilot. Without sizes, ``HALF_WIDTHS`` are wanted.
-    With ``alone``, no other design is beside each pilot's.
+    With ``alone``, only each pilot's own design is in the table.
     """
 
     wanted: tuple[SizingGoal, ...] = ()

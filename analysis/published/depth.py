@@ -73,7 +73,7 @@ class SubjectHighLow(NamedTuple):
 
 
 class SubjectTier(NamedTuple):
-    """A subject's means over biases in one tier (PROBE-SWE, Figures 12 and 13), beside those over all tiers."""
+    """A subject's means over biases in one tier (PROBE-SWE, Figures 12 and 13), and those over all tiers."""
 
     subject: Annotated[str, Heading("subject")]
     tier: Annotated[str, Heading("tier")]

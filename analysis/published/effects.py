@@ -29,7 +29,7 @@ EVERY_SUBJECT = "mean over subjects"
 
 
 class PublishedEffect(NamedTuple):
-    """One subject (or all) on one bias (or all): the net effect first, the paper's flip rate beside it.
+    """One subject (or all) on one bias (or all): the net effect first, then the paper's flip rate.
 
     ``interval`` is that of the net effect, None without a dilemma.
     """
@@ -175,7 +175,7 @@ def table(key: str, title: str, rows: Sequence[PublishedEffect]) -> Table:
 
 
 def picture(rows: Sequence[PublishedEffect]) -> Picture:
-    """Draw the net effects by bias with their intervals, and the flip rates beside them."""
+    """Draw the net effects by bias with their intervals, and the flip rates next to them."""
     description = "; ".join(f"{row.bias} {points(row.net)}" for row in rows)
     alt = f"Net effect by bias in percentage points, with the flip rate beside it: {description}."
     caption = (

@@ -34,7 +34,7 @@ SIGNIFICANT = 0.05
 
 
 class StrategyRow(NamedTuple):
-    """One subject under one mitigation, beside the same subject without any on the same dilemmas."""
+    """One subject under one mitigation, and the same subject without any on the same dilemmas."""
 
     subject: Annotated[str, Heading("subject")]
     authors: Annotated[str, Heading("dilemmas by")]

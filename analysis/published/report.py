@@ -1,4 +1,4 @@
-"""The report on published result files: what shares of runs can show, and no more."""
+"""The report on published result files: only what shares of runs can show."""
 
 from collections.abc import Iterator, Sequence
 

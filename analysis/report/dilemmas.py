@@ -24,7 +24,7 @@ FLIP_COLUMNS = (
     "sensitivity", "right_to_wrong", "wrong_to_right", "noise_unbiased", "noise_biased", "excess_flips", "unparsed",
 )  # fmt: skip
 FACT_COLUMNS = ("fact_effect", "fact_low", "fact_high", "cue_effect", "cue_low", "cue_high")
-"""Columns of the table beside the answer: the effect first, then the paper's measure and what it is made of.
+"""Columns of the table next to the answer: the effect first, then the paper's measure and what it is made of.
 
 Where fact twins were shown, the fact effect and the cue effect over both sides of the facts are beside the effect.
 """

@@ -95,7 +95,7 @@ def lead(measurements: Measurements) -> Lead:
                 0.0 if isinstance(row.effect, Gap) else abs(row.effect.estimate),
             )
         )
-    # By size, whatever the sign: a subject that goes against the cue is moved too.
+    # By size, regardless of the sign: a subject that goes against the cue is moved too.
     rows.sort(key=lambda row: -row.distance)
     depth_column = depth_measure(measurements)
     drawn_subjects = {row.subject for row in rows[:MOST_DRAWN]}

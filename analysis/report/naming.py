@@ -11,7 +11,7 @@ MOST_NAMED = 2
 
 
 def simulated_rules(subjects: Sequence[str]) -> list[str]:
-    """Return the subjects that are rules of this project, and no models."""
+    """Return the subjects that are rules of this project, not models."""
     return [name for name in subjects if name.startswith("simulated")]
 
 

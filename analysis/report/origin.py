@@ -15,7 +15,7 @@ WITHOUT_ENDPOINT = {
     "command": "a program",
     "local": "a model on the machine that asked",
 }
-"""What answers for providers that are no address."""
+"""What answers for providers without an address."""
 
 
 def origin(study: Study) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ PlotFunction = Callable[[Picture], Plot]
 def page(findings: Findings, drawings: Sequence[FigureFiles], *, files: bool = True) -> str:
     """Return the whole report as one page: no network, no script, and figures as SVG with text as text.
 
-    ``files`` is whether its tables and figures are files beside it, to which it links.
+    ``files`` is whether its tables and figures are files next to it, to which it links.
     """
     plot = _plotter(drawings, files=files)
     opening = _opening(findings.lead, plot) if findings.lead else ()
@@ -192,7 +192,7 @@ def _files(*tables: Table, intro: str = "") -> SavedFiles:
 
 
 def _plotter(drawings: Sequence[FigureFiles], *, files: bool) -> PlotFunction:
-    """Return the function that makes a block of a picture; ``files`` is whether it is saved beside the page."""
+    """Return the function that makes a block of a picture; ``files`` is whether it is saved next to the page."""
     svg = {drawing.picture.key: inline_svg(drawing) for drawing in drawings}
 
     def plot(picture: Picture) -> Plot:

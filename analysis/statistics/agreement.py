@@ -36,7 +36,7 @@ def fleiss_kappa(counts: Counts, self_agreement: NDArray[np.float64] | None = No
     """Return Fleiss' kappa; None where no item has two raters, or all answers are the same (0/0).
 
     Where ``counts`` are sums of probabilities, ``self_agreement`` is the sum of their squares for each item: how often
-    raters would agree with themselves, which is no agreement of two.
+    raters would agree with themselves, which is not agreement between two.
     """
     shares = _shares(counts)
     prevalence = shares.mean(axis=0)

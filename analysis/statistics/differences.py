@@ -167,8 +167,8 @@ def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None)
     moment on the side of the long tail. Zero itself is tested by plain t, whose sums of clusters that may move either
     way need no such correction. Where k clusters moved, 1 / (1 + k)³ of one more is added to both moments: away from
     zero one that moves by 1, as clusters that never moved may still do; towards zero one of typical size, as clusters
-    that moved all alike may still differ. Where clusters have several weights, this is done for each weight separately.
-    Strata count as ``equal_weights`` has it.
+    that all moved equally may still differ. Where clusters have several weights, this is done for each weight
+    separately. Strata count as ``equal_weights`` has it.
     """
     weights = equal_weights(strata, len(values))
     deviations = cluster_deviations(values[:, None], clusters, strata, weights)

@@ -19,7 +19,7 @@ POOLED_PRIOR = 5.0
 """Errors that a subject's pooled design effect weighs against that of one bias."""
 
 LEAST_DESIGN_EFFECT = 0.1
-"""The smallest design effect, that of ten independent runs: shares that are more alike may be so by accident."""
+"""The smallest design effect, that of ten independent runs: shares that vary less may do so by accident."""
 
 ROUNDING = 1e-9
 """Sums of squares below this are rounding, not spread."""
@@ -37,7 +37,7 @@ class Interval(Value):
     high: float
 
     def enclosing(self, interval: "Interval") -> "Interval":
-        """Return the shortest interval that contains both, so that bounds are never inside the interval beside them."""
+        """Return the shortest interval that contains both, so that bounds are never inside their interval."""
         return Interval(low=min(self.low, interval.low), high=max(self.high, interval.high))
 
 
@@ -82,8 +82,8 @@ def cluster_deviations(
     """Return the deviations of ``values``, shape (dilemmas, variables), times the dilemmas' ``weights``.
 
     Where clusters lie within strata, a stratum of k clusters is scaled by sqrt(k / (k - 1)); one of a single cluster is
-    compared with the overall mean. Where clusters cross strata, all are scaled alike. Degrees of freedom are those of
-    clusters that deviate alike (Satterthwaite 1946): where few of them weigh most, they are fewer.
+    compared with the overall mean. Where clusters cross strata, all are scaled in the same way. Degrees of freedom are
+    those of clusters with equal deviations (Satterthwaite 1946): where few of them weigh most, they are fewer.
     """
     codes, strata_codes = (
         codes_of(clusters),
@@ -116,7 +116,7 @@ def cluster_deviations(
 
 
 def _freedom(shares: Floats, members: Codes) -> float:
-    """Return the degrees of freedom of a weighted sum of strata's means, whose clusters deviate alike."""
+    """Return the degrees of freedom of a weighted sum of strata's means, whose clusters have equal deviations."""
     variances = shares**2 / members
     return float(np.sum(variances) ** 2 / np.sum(variances**2 / np.maximum(members - 1, 1)))
 

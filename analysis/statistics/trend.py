@@ -66,7 +66,7 @@ def depth_trend(
     """Return the slope of ``effects`` (one per dilemma, in [-1, 1]) over ``depth``, within ``strata``.
 
     Least squares with an intercept per stratum, the CR2 covariance and Satterthwaite's degrees of freedom. Where few
-    clusters decide the slope and hardly any of them moved, the interval is at least that of clusters that spread alike:
+    clusters decide the slope and hardly any of them moved, the interval is at least that of clusters with equal spread:
     if none of a few shallow dilemmas errs, their own spread would be taken for certainty. Where effects are ``direct``,
     a rise and a fall of typical size are added, as in ``direct_mean``. A slope is None without spread in depth or
     effects; the adjusted one also without ``length``.
@@ -147,7 +147,7 @@ class Contributions(NamedTuple):
         return Coefficient(self.estimate, float(np.sqrt(variance)), freedom)
 
     def even(self) -> Coefficient | None:
-        """Return the coefficient with its error if all clusters spread alike; None with fewer clusters than columns.
+        """Return the coefficient with its error if all clusters spread equally; None with fewer clusters than columns.
 
         What a cluster adds is divided by its weight before the mean square is taken. Where each dilemma is a cluster,
         this is the classical error.

@@ -103,9 +103,9 @@ def mean_slopes(moments: Floats, weights: Floats, total: float, count: int) -> M
         pooled_variances = ((scenarios - 1) * variances + residual_freedom * residual_variances) / (
             scenarios - 1 + residual_freedom
         )
-        alike = variances <= residual_variances
-        variances = np.where(alike, pooled_variances, variances)
-        freedom[alike] += residual_freedom
+        is_pooled = variances <= residual_variances
+        variances = np.where(is_pooled, pooled_variances, variances)
+        freedom[is_pooled] += residual_freedom
     return MeanSlopes(means, np.sqrt(variances) / weights.sum(), freedom)
 
 

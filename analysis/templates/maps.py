@@ -63,7 +63,7 @@ class DetailRow(NamedTuple):
 
 
 class NoiseRow(NamedTuple):
-    """|m| of one subject and bias beside its noise floor, and the variance of m."""
+    """|m| of one subject and bias, its noise floor, and the variance of m."""
 
     subject: Annotated[str, Heading("subject")]
     bias: Annotated[str, Heading("bias")]
@@ -133,7 +133,7 @@ def details_table(rows: Sequence[DetailRow]) -> Table:
 
 
 def noise_rows(subjects: Sequence[MappedSubject]) -> list[NoiseRow]:
-    """Return |m| beside its noise floor by subject and bias; where the floor is not known there is no row."""
+    """Return |m| and its noise floor by subject and bias, without rows whose floor is unknown."""
     rows = []
     for subject in subjects:
         absolute, floor, published = (subject.by_bias(name) for name in ("absolute_m", "noise_floor", "m_published"))

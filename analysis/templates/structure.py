@@ -77,7 +77,7 @@ def components(subjects: Sequence[MappedSubject]) -> tuple[list[ComponentRow], l
         ComponentRow(subject.name, *map(float, coordinates))
         for subject, coordinates in zip(subjects, coordinates_of_all, strict=True)
     ]
-    # Subjects that are all alike have no variance, of which the shares would be 0/0.
+    # Equal subjects have no variance, so its shares would be 0/0.
     return rows, [float(share) for share in np.nan_to_num(pca.explained_variance_ratio_)]
 
 

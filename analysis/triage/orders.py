@@ -84,7 +84,7 @@ def distances(decisions: Sequence[SeenDecision]) -> Iterator[tuple[str, Ratio]]:
 
 
 def kappa(decisions: Sequence[SeenDecision]) -> float | None:
-    """Return the agreement of orders on profiles beyond chance (Fleiss' kappa); None where all decide alike.
+    """Return the agreement of orders on profiles beyond chance (Fleiss' kappa); None where all decide the same.
 
     Profiles may have different numbers of orders; those with one are left out.
     """
@@ -103,7 +103,7 @@ def kappa(decisions: Sequence[SeenDecision]) -> float | None:
 
 
 def repeat_noise(decisions: Iterable[SeenDecision]) -> Iterator[tuple[str, Ratio]]:
-    """Yield for each set how often two runs of the same order, worded alike, decide a profile differently."""
+    """Yield for each set how often two runs of the same order in the same wording decide a profile differently."""
     orders = of_orders(decisions)
     for item, set_decisions in group_by(orders, lambda decision: decision.item).items():
         # With exchanged options it is a different question: only repeating the same question shows noise.
@@ -266,7 +266,7 @@ def _lagged_product(residuals: Sequence[NDArray[np.float64]]) -> float:
 def _permuted_products(
     sessions: Sequence[Sequence[SeenDecision]], residuals: Sequence[NDArray[np.float64]], rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Return the lagged products of one set's sessions, with its profiles exchanged in all of them alike."""
+    """Return the lagged products of one set's sessions, with its profiles exchanged in the same way in all of them."""
     permuted_profiles = rng.permuted(np.tile(np.arange(len(residuals[0])), (PERMUTATIONS, 1)), axis=1)
     products = np.zeros(PERMUTATIONS)
     for session, session_residuals in zip(sessions, residuals, strict=True):
