@@ -103,12 +103,12 @@ class Study:
 
     @property
     def mitigated(self) -> tuple[SubjectResults, ...]:
-        """What subjects answered under mitigations."""
+        """The results of subjects under mitigations."""
         return tuple(results for results in self.pooled if results.mitigation != NONE)
 
     @property
-    def answered(self) -> list[SubjectResults]:
-        """What each subject answered, without a mitigation first."""
+    def results(self) -> list[SubjectResults]:
+        """The results of each subject, those without a mitigation first."""
         return sorted(self.pooled, key=lambda results: self.subjects.index(results.subject))
 
     @property

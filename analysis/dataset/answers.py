@@ -24,7 +24,7 @@ class AnswersInArm(NamedTuple):
 def answers(study: Study) -> tuple[AnswersInArm, ...]:
     """Return a row for each subject, mitigation and arm."""
     rows: list[AnswersInArm] = []
-    for subject_results in study.answered:
+    for subject_results in study.results:
         decisions = [decision for evaluation in subject_results.evaluations for decision in evaluation.decisions]
         decision_counts = Counter(decision.arm.value for decision in decisions)
         unparsed_counts = Counter(decision.arm.value for decision in decisions if decision.decision == "unparsed")

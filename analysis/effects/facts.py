@@ -106,7 +106,7 @@ def facts(study: Study) -> tuple[FactRow, ...]:
     rows = tuple(
         _row(entries, (subject, bias, tier))
         for subject, subject_scores in by_subject.items()
-        if np.any(subject_scores.answered)
+        if np.any(subject_scores.answered_counts)
         for bias, tier, entries in cells(subject_scores, study.tiers)
     )
     for name in ("facts", "cue", "interaction"):
@@ -171,7 +171,7 @@ def _effect_or_gap(effect: Effect | None, entries: CrossedScores) -> Effect | Ga
 def _gap(entries: CrossedScores) -> Gap:
     if np.any(entries.complete):
         return FEW_DIRECT
-    return Gap(reason="no run is readable in all four arms" if np.any(entries.answered) else "no dilemma")
+    return Gap(reason="no run is readable in all four arms" if np.any(entries.answered_counts) else "no dilemma")
 
 
 def table(rows: Sequence[FactRow], tiers: Tiers) -> Table:

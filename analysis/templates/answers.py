@@ -26,7 +26,7 @@ class AnswerRow(NamedTuple):
 def answer_rows(study: Study) -> list[AnswerRow]:
     """Return a row for each subject and bias, over all mitigations."""
     by_bias: dict[tuple[str, str], list[Decision]] = defaultdict(list)
-    for subject_results in study.answered:
+    for subject_results in study.results:
         for evaluation in subject_results.evaluations:
             bias_of = {item.id: item.bias.value for item in evaluation.items}
             for decision in evaluation.decisions:

@@ -33,5 +33,5 @@ def mapped(study: "Study") -> "tuple[MappedSubject, ...]":
         for item in cast("list[TemplateItem]", list(study.items.values()))
         if DOSE in item.drawn
     }
-    unmitigated = [answered for answered in study.answered if answered.mitigation == NONE]
+    unmitigated = [answered for answered in study.results if answered.mitigation == NONE]
     return tuple(MappedSubject(answered.subject, study.items, answered.values, doses) for answered in unmitigated)

@@ -140,7 +140,7 @@ READING: ReportAnalysis[Measurements, list[ReadingRow]] = ReportAnalysis(
     "What was read before deciding",
     RESULTS,
     "which arms to compare, and what the subject leaves unread",
-    rows=lambda measured: [row for answered in measured.study.answered for row in reading_rows(answered)],
+    rows=lambda measured: [row for answered in measured.study.results for row in reading_rows(answered)],
     show=lambda _, rows: Result(
         (make_table("reading", "What was read before deciding", ReadingRow, rows, notes=NOTES),),
         text=(DESCRIPTIVE,),
