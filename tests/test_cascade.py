@@ -65,7 +65,7 @@ def test_strict_asks_for_more() -> None:
         ("[asking]\nattempts = 0", "asking.attempts"),
         ("[bias_judge", "is not TOML"),
         ("[bias_judge]\nvotes = 1", "bias_judge: yes is 2, but votes is only 1"),
-        ("[decision]\nruns = 3", "decision: agreeing is 4, and runs only 3"),
+        ("[decision]\nruns = 3", "decision: agreeing is 4, but runs is only 3"),
         ("[pair_similarity]\ncosine = [0.9, 0.9]", "pair_similarity.cosine: the range from 0.9 to below 0.9 is empty"),
         ("[pair_similarity.framing_effect]\nlevenshtein = [1, 0]", "the range from 1 to below 0 is empty"),
         ("[stopping]\nrejected = -1", "stopping.rejected"),
