@@ -58,7 +58,7 @@ def test_a_card_has_the_conclusion_the_verdict_and_both_figures_of_one_subject()
     assert page.count("<svg") == 2
     assert "<details" not in page
     several = report_on(prepare([asked(flips_at(0.4)), asked(flips_at(0.0), "x/other")]))
-    with pytest.raises(InputError, match="shows one subject, and this report has 2"):
+    with pytest.raises(InputError, match="shows one subject, but this report has 2"):
         card(several)
 
 

@@ -119,7 +119,7 @@ def test_intervals_cover_a_planted_effect_in_a_crowd_of_forty_on_twenty_dilemmas
     rng, covered, alone = np.random.default_rng(7), 0, 0
     for _ in range(200):
         values, answers = design.crowd(rng)
-        found, without = defined(design.analysed(values, answers)), defined(clustered_mean(values, np.arange(20)))
+        found, without = defined(design.analyse(values, answers)), defined(clustered_mean(values, np.arange(20)))
         covered += found.low <= 0.15 <= found.high
         alone += without.low <= 0.15 <= without.high
     assert covered >= 182  # 91 %: 95 % of 200 minus three standard errors

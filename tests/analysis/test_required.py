@@ -4,7 +4,13 @@ import random
 
 import numpy as np
 
-from probe.analysis.depth.required import Required, reader_comparisons, reader_error, required, unexercised
+from probe.analysis.depth.required import (
+    RequiredDepthChapter,
+    reader_comparisons,
+    reader_error,
+    required_depth_chapter,
+    unexercised_sentences,
+)
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
@@ -53,8 +59,8 @@ def slipping() -> Chooser:
     return choose
 
 
-def measured(choose: Chooser, *, subject: str = "reader") -> Required:
-    return required(prepare([asked(choose, subject=subject)]))
+def measured(choose: Chooser, *, subject: str = "reader") -> RequiredDepthChapter:
+    return required_depth_chapter(prepare([asked(choose, subject=subject)]))
 
 
 def asked(choose: Chooser, *, subject: str = "reader") -> Evaluation:
@@ -72,13 +78,13 @@ def test_a_reader_of_four_levels_errs_beyond_them_and_is_named_as_such() -> None
         "errors without the cue",
         "fact effect without the cue",
     }
-    assert not list(unexercised(found))
+    assert not list(unexercised_sentences(found))
     (said,) = reader_comparisons(found)
     assert "a reader who follows 4 levels" in said or "a reader who follows 5 levels" in said
 
 
 def test_it_is_not_shown_whether_depth_was_exercised_where_errors_do_not_depend_on_it() -> None:
-    (said,) = unexercised(measured(slipping()))
+    (said,) = unexercised_sentences(measured(slipping()))
     assert said.startswith("It is not shown whether reader exercised depth")
     assert "no change is found in errors without the cue and fact effect without the cue (120 dilemmas)" in said
     findings = report_on(prepare([asked(slipping())]))
@@ -95,19 +101,19 @@ def test_longer_explanations_at_greater_depth_are_a_sign_of_it() -> None:
         one.model_copy(update={"explanation": "word " * (10 * depths[one.item_id] + draw.randrange(10))})
         for one in evaluation.decisions
     )
-    found = required(prepare([evaluation.model_copy(update={"decisions": longer})]))
+    found = required_depth_chapter(prepare([evaluation.model_copy(update={"decisions": longer})]))
     assert [row.outcome for row in found.exercised if row.changes] == ["words of the explanation"]
-    assert not list(unexercised(found))
+    assert not list(unexercised_sentences(found))
 
 
 def test_dilemmas_without_a_recorded_depth_have_no_such_chapter() -> None:
     evaluation = evaluate(pairs(BIASES, 20), follower(4))
-    assert required(prepare([evaluation])) == Required((), (), {})
+    assert required_depth_chapter(prepare([evaluation])) == RequiredDepthChapter((), (), {})
     assert any(text.startswith("Was depth exercised") for text in report_on(prepare([evaluation])).absent)
 
 
 def test_a_subject_without_any_error_gets_the_same_sentence() -> None:
-    (said,) = unexercised(measured(RIGHT))
+    (said,) = unexercised_sentences(measured(RIGHT))
     assert said.startswith("It is not shown whether reader exercised depth")
 
 
@@ -129,15 +135,15 @@ def test_a_reader_guesses_beyond_the_levels_that_it_follows() -> None:
 
 def test_what_was_not_tested_is_not_said_to_be_unchanged() -> None:
     """Without the twins' arms there is no fact effect, and no sentence about it."""
-    (said,) = unexercised(required(prepare([evaluate(requiring(), slipping())])))
+    (said,) = unexercised_sentences(required_depth_chapter(prepare([evaluate(requiring(), slipping())])))
     assert "fact effect" not in said
 
 
 def test_where_nothing_could_change_the_reason_is_given() -> None:
     """A subject that never errs may have an effect that grows with depth: without the reason, both contradict."""
-    (line,) = unexercised(measured(follower(9)))
+    (line,) = unexercised_sentences(measured(follower(9)))
     assert "makes no error without the cue" in line
-    few = required(prepare([evaluate(requiring(5), follower(4), subject="reader", arms=FACTS_BY_CUE)]))
-    (line,) = unexercised(few)
+    few = required_depth_chapter(prepare([evaluate(requiring(5), follower(4), subject="reader", arms=FACTS_BY_CUE)]))
+    (line,) = unexercised_sentences(few)
     assert f"fewer than {MINIMUM} dilemmas" in line
     assert "no error" not in line

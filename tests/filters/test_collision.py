@@ -25,7 +25,7 @@ async def test_the_first_has_nothing_to_collide_with(candidate: Candidate, resou
 async def test_one_word_more_is_the_same_dilemma(candidate: Candidate, resources: MakeResources) -> None:
     with_known = resources()
     (vector,) = await with_known.open_embedder().embed([candidate.texts.unbiased.replace(" ", " really ", 1)])
-    with_known.known.add("first", vector)
+    with_known.existing_texts.add("first", vector)
     result = (await Collision(SETTINGS, with_known).examine(candidate)).results[-1]
     assert result.outcome is StageOutcome.REJECTED
     assert result.evidence["nearest"] == "first"
@@ -108,7 +108,7 @@ async def test_settling_compares_with_those_accepted_since(candidate: Candidate,
     stage = Collision(SETTINGS, with_known)
     passed = await stage.examine(candidate)
     (vector,) = await with_known.open_embedder().embed([candidate.texts.unbiased])
-    with_known.known.add("newer", vector)
+    with_known.existing_texts.add("newer", vector)
     rejected = (await stage.settle(passed)).rejected_by
     assert rejected is not None
     assert rejected.evidence == (await stage.examine(candidate)).results[-1].evidence
@@ -118,7 +118,7 @@ async def test_a_series_does_not_collide_with_itself(candidate: Candidate, resou
     """One scenario at several depths is alike by intention; it still collides with others."""
     with_known = resources()
     (vector,) = await with_known.open_embedder().embed([candidate.texts.unbiased])
-    with_known.known.add("shallow", vector, "s1")
+    with_known.existing_texts.add("shallow", vector, "s1")
     stage = Collision(SETTINGS, with_known)
     for series, outcome in (
         ("s1", StageOutcome.ACCEPTED),
@@ -147,7 +147,9 @@ async def test_seeds_and_other_datasets_are_known_from_the_start(
     other = candidate.texts.model_copy(update={"unbiased": "I have to choose a lamp for the porch, A or B?"})
     earlier = corpus.seeds[0].to_pair().model_copy(update={"unbiased": other.unbiased})
     assert (await Collision(SETTINGS, with_known).examine(candidate)).rejected_by is None
-    await remember(with_known.known, known_texts(corpus, {earlier.id: earlier.unbiased}), with_known.open_embedder())
+    await remember(
+        with_known.existing_texts, known_texts(corpus, {earlier.id: earlier.unbiased}), with_known.open_embedder()
+    )
     stage = Collision(SETTINGS, with_known)
     for copy in corpus.seeds_of(candidate.bias):
         rejected = (await stage.examine(candidate.model_copy(update={"texts": copy.texts}))).rejected_by

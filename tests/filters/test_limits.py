@@ -45,8 +45,8 @@ def translating(half: Resources, resources: MakeResources, *answers: str) -> Res
 async def test_a_known_text_at_the_limit_is_no_collision(
     candidate: Candidate, half: Resources, limit: float, outcome: StageOutcome
 ) -> None:
-    half.known.add("the known one", HALF[1])
-    half.known.add("the opposite", -HALF[0])
+    half.existing_texts.add("the known one", HALF[1])
+    half.existing_texts.add("the opposite", -HALF[0])
     stage = Collision(CollisionSettings(cosine_at_most=limit), half)
     result = (await stage.examine(candidate)).results[-1]
     assert result.outcome is outcome

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from probe.analysis.effects.crossed import CUE, FACTS, crossed
+from probe.analysis.effects.crossed import CUE, FACTS, cross_scores
 from probe.analysis.effects.effect import effects
 from probe.analysis.effects.estimating import ALL_TIERS, overall_by_subject
 from probe.analysis.effects.flips import flips
@@ -208,7 +208,7 @@ def test_direct_answers_in_the_2_by_2_of_facts_and_cue() -> None:
     known = {Arm.UNBIASED: 0.2, Arm.BIASED: 0.5, Arm.TWIN: 0.6, Arm.TWIN_BIASED: 0.8}  # of A, which the cue praises
     chances = {(arm, run): (chance, 1 - chance) for arm, chance in known.items() for run in range(2)}
     study = prepare([direct(chances, item)])
-    found = crossed(study.scores, study.decisions)
+    found = cross_scores(study.scores, study.decisions)
     assert found.shares.tolist() == [pytest.approx(list(known.values()))]
     assert float(found.shares[0] @ FACTS) == pytest.approx(0.35)
     assert float(found.shares[0] @ CUE) == pytest.approx(0.25)

@@ -12,8 +12,8 @@ from probe.analysis.planning.sizing import (
     confirmed_size,
     half_width,
     power,
-    simulated,
-    sized,
+    simulate,
+    size_design,
     smallest_effect,
 )
 from probe.analysis.statistics.differences import paired_difference
@@ -43,7 +43,7 @@ def test_correlated_arms_and_runs_that_agree() -> None:
 def test_probabilities_do_not_differ_between_runs() -> None:
     design = StudyDesign(clusters=100, runs=2, direct=True)
     assert effect_variance(design)[1] == 0
-    first, second = (design._observed(np.random.default_rng(1), np.full(100, 0.3), np.linspace(0, 1, 100)),) * 2
+    first, second = (design._observed_shares(np.random.default_rng(1), np.full(100, 0.3), np.linspace(0, 1, 100)),) * 2
     assert len(set(first)) > 50
     assert np.array_equal(first, second)
 
@@ -72,14 +72,14 @@ def test_the_planned_widths_are_those_of_the_page() -> None:
 @pytest.mark.parametrize("size", [1, 4])
 def test_the_least_size_for_a_width(target: Target, size: int) -> None:
     design = StudyDesign(clusters=20, runs=5, size=size)
-    found = defined(sized(design, SizingGoal("half-width", 0.03), target, None))
+    found = defined(size_design(design, SizingGoal("half-width", 0.03), target, None))
     assert half_width(found, target) <= 0.03 < half_width(found.with_clusters(found.clusters - 1), target)
-    assert sized(design, SizingGoal("half-width", 0.0), target, None) is None
+    assert size_design(design, SizingGoal("half-width", 0.0), target, None) is None
 
 
 def test_the_least_size_for_a_power() -> None:
     design = StudyDesign(clusters=2, runs=5, effect=0.05)
-    found = defined(sized(design, SizingGoal("power", 0.9), "effect", None))
+    found = defined(size_design(design, SizingGoal("power", 0.9), "effect", None))
     reached, below = defined(power(found, "effect")), defined(power(found.with_clusters(found.clusters - 1), "effect"))
     assert reached >= 0.9 > below
     assert smallest_effect(found, "effect") < 0.05
@@ -88,7 +88,9 @@ def test_the_least_size_for_a_power() -> None:
 
 def test_a_size_allows_for_what_a_pilot_cannot_know() -> None:
     wanted, plain = SizingGoal("half-width", 0.04), StudyDesign(clusters=2, runs=5)
-    sizes = [sized(plain.model_copy(update={"caution": caution}), wanted, "effect", None) for caution in (1.0, 1.5)]
+    sizes = [
+        size_design(plain.model_copy(update={"caution": caution}), wanted, "effect", None) for caution in (1.0, 1.5)
+    ]
     assert sizes[0] is not None
     assert sizes[1] is not None
     assert sizes[1].clusters == pytest.approx(1.5 * sizes[0].clusters, rel=0.02)
@@ -96,14 +98,14 @@ def test_a_size_allows_for_what_a_pilot_cannot_know() -> None:
 
 def test_a_study_is_as_large_as_a_budget_pays() -> None:
     design = StudyDesign(clusters=2, runs=5, placebo=True)
-    found = defined(sized(design, SizingGoal("budget", 10.0), "effect", 0.01))
+    found = defined(size_design(design, SizingGoal("budget", 10.0), "effect", 0.01))
     assert (found.dilemmas, found.decisions) == (66, 990)
-    assert sized(design, SizingGoal("budget", 0.2), "effect", 0.01) is None
-    assert sized(design, SizingGoal("items", 100), "effect", None) == design.with_clusters(100)
+    assert size_design(design, SizingGoal("budget", 0.2), "effect", 0.01) is None
+    assert size_design(design, SizingGoal("items", 100), "effect", None) == design.with_clusters(100)
 
 
 def test_nothing_is_planned_that_would_not_be_tested() -> None:
-    found = defined(sized(StudyDesign(clusters=2, runs=5, size=4), SizingGoal("half-width", 0.9), "effect", None))
+    found = defined(size_design(StudyDesign(clusters=2, runs=5, size=4), SizingGoal("half-width", 0.9), "effect", None))
     assert found.dilemmas == 20
 
 
@@ -135,17 +137,17 @@ def test_simulated_studies_confirm_widths_and_powers(size: int) -> None:
         clusters=240 // size, runs=5, size=size, reference=0.2, effect=0.06, slope=0.03, icc=0.5, arm_correlation=0.0
     )
     for target in TARGETS:
-        found, expected = defined(simulated(design, target, Simulation(150, 1))), defined(power(design, target))
+        found, expected = defined(simulate(design, target, Simulation(150, 1))), defined(power(design, target))
         assert found.half_width == pytest.approx(half_width(design, target), rel=0.15)
         assert found.power == pytest.approx(expected, abs=0.14)
 
 
 def test_a_study_that_simulations_show_to_be_too_small_is_enlarged() -> None:
     design, wanted = StudyDesign(clusters=2, runs=1, reference=0.01, effect=0.03), SizingGoal("power", 0.8)
-    planned = defined(sized(design, wanted, "effect", None))
+    planned = defined(size_design(design, wanted, "effect", None))
     study, confirmed = confirmed_size(design, wanted, "effect", None, Simulation(100, 1))
     assert study is not None
     assert confirmed is not None
-    first = defined(simulated(planned, "effect", Simulation(100, 1)))
+    first = defined(simulate(planned, "effect", Simulation(100, 1)))
     assert first.power < 0.79 <= confirmed.power
     assert study.clusters > planned.clusters

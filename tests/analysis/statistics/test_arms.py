@@ -13,11 +13,11 @@ from probe.analysis.statistics.differences import (
     Effect,
     cluster_mean,
     clustered_mean,
-    inverted,
+    invert_limits,
     mover,
     paired_difference,
 )
-from probe.analysis.statistics.groups import constrained, group_difference, score, score_limits
+from probe.analysis.statistics.groups import constrained_rate, group_difference, score, score_limits
 from tests.analysis.statistics.numbering import ids
 from tests.defined import defined
 
@@ -97,10 +97,10 @@ def test_the_growth_of_the_variance_is_third_over_second_moment() -> None:
     scale = math.sqrt(10 / 9)
     squares, cubes, unseen = 10 / 9 * (2 * 0.8**2 + 8 * 0.2**2), scale**3 * (2 * 0.8**3 - 8 * 0.2**3), 1 / 27
     assert found.variance == pytest.approx(squares / 100)
-    assert found.far == pytest.approx((cubes + unseen) / (squares + unseen) / 10)
-    assert (found.near, found.bend) == pytest.approx((unseen / (squares + unseen) / 10, 0.0))
+    assert found.growth_away == pytest.approx((cubes + unseen) / (squares + unseen) / 10)
+    assert (found.growth_to_zero, found.bend) == pytest.approx((unseen / (squares + unseen) / 10, 0.0))
     opposed = cluster_mean(1 - values, ids(10))
-    assert (opposed.near, opposed.bend) == pytest.approx(
+    assert (opposed.growth_to_zero, opposed.bend) == pytest.approx(
         ((cubes + 1 / 729) / (squares + 1 / 729) / 10, cubes / (squares + 1 / 729) / 10)
     )
 
@@ -188,16 +188,16 @@ def test_inverting_normal_limits_gives_the_normal_p() -> None:
     def limits(p: float) -> tuple[float, float]:
         return 0.3 - 0.1 * stats.norm.isf(p / 2), 0.3 + 0.1 * stats.norm.isf(p / 2)
 
-    found = inverted(0.3, limits)
+    found = invert_limits(0.3, limits)
     assert found.p == pytest.approx(2 * stats.norm.sf(3), rel=1e-4)
     assert (found.low, found.high) == pytest.approx((0.3 - 0.1 * Z, 0.3 + 0.1 * Z))
-    below = inverted(-0.3, lambda p: (-limits(p)[1], -limits(p)[0]))
+    below = invert_limits(-0.3, lambda p: (-limits(p)[1], -limits(p)[0]))
     assert below.p == pytest.approx(found.p, rel=1e-4)
-    small = inverted(0.05, lambda p: (0.05 - 0.1 * stats.norm.isf(p / 2), 0.05 + 0.1 * stats.norm.isf(p / 2)))
+    small = invert_limits(0.05, lambda p: (0.05 - 0.1 * stats.norm.isf(p / 2), 0.05 + 0.1 * stats.norm.isf(p / 2)))
     assert small.p == pytest.approx(2 * stats.norm.sf(0.5), rel=1e-4)
-    assert inverted(0.3, lambda p: (0.2, 0.4)).p == SMALLEST_P
-    assert inverted(0.3, lambda p: (-0.2, 0.4)).p == 1.0
-    wide = inverted(0.3, lambda p: (-1.5, 1.7))
+    assert invert_limits(0.3, lambda p: (0.2, 0.4)).p == SMALLEST_P
+    assert invert_limits(0.3, lambda p: (-0.2, 0.4)).p == 1.0
+    wide = invert_limits(0.3, lambda p: (-1.5, 1.7))
     assert (wide.low, wide.high) == (-1.0, 1.0)
 
 
@@ -275,8 +275,8 @@ def test_score_limits_are_where_the_most_likely_rates_are_just_rejected(
 
 
 def test_constrained_rates_keep_their_difference_and_the_pooled_rate() -> None:
-    assert constrained(0.8, 70, 0.6, 80, 0.0) == pytest.approx(104 / 150)
-    assert constrained(0.8, 70, 0.6, 80, 0.2) == pytest.approx(0.8)
+    assert constrained_rate(0.8, 70, 0.6, 80, 0.0) == pytest.approx(104 / 150)
+    assert constrained_rate(0.8, 70, 0.6, 80, 0.2) == pytest.approx(0.8)
 
 
 def test_groups_of_binary_dilemmas_have_the_score_interval() -> None:

@@ -8,7 +8,7 @@ import pytest
 from probe.analysis.study import Study, prepare_values
 from probe.analysis.templates import structure, wording
 from probe.analysis.templates.maps import MappedSubject, matrix, noise_rows
-from probe.analysis.templates.resampling import bootstrap, resampled, sign_flip
+from probe.analysis.templates.resampling import bootstrap, resample, sign_flip
 from probe.protocols.templates.chapters import map_subjects
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import TemplateItem
@@ -60,7 +60,7 @@ def test_noise_does_not_count_as_bias(subjects: list[MappedSubject]) -> None:
 
 
 def test_a_planted_bias_is_significant_and_noise_is_not(subjects: list[MappedSubject]) -> None:
-    rows = {(row.subject, row.bias): row for row in resampled(subjects)}
+    rows = {(row.subject, row.bias): row for row in resample(subjects)}
     planted = rows["simulated/biased?m=.6", "framing effect"]
     assert planted.scenarios == 20
     assert float(planted.low) > 0.2  # type: ignore[arg-type]

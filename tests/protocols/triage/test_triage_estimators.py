@@ -21,7 +21,7 @@ from probe.analysis.triage.estimates import (
 from probe.analysis.triage.orders import Ratio
 from probe.analysis.triage.published import published_rows
 from probe.analysis.triage.report import acceptance_by_place
-from probe.analysis.triage.seen import Seen
+from probe.analysis.triage.seen import SeenDecision
 from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.values import seen_decisions, values
 from tests.defined import defined
@@ -35,12 +35,12 @@ def answers(items: Sequence[TriageItem], spec: str, **how: object) -> Answers:
     return Answers(spec, decisions[0].mitigation, seen, attributes, found)
 
 
-def seen(profile: int, decision: int, order: int, item: str = "one", place: int = 0) -> Seen:
-    return Seen(item, item, "sequence", "none", f"order_{order}", 0, False, place, profile, None, decision)
+def seen(profile: int, decision: int, order: int, item: str = "one", place: int = 0) -> SeenDecision:
+    return SeenDecision(item, item, "sequence", "none", f"order_{order}", 0, False, place, profile, None, decision)
 
 
-def chosen(item: str, arm: str, option: int) -> Seen:
-    return Seen(item, item, "choice", "none", arm, 0, False, 0, 0, 0, option, shown=(0, 1, 2, 3))
+def chosen(item: str, arm: str, option: int) -> SeenDecision:
+    return SeenDecision(item, item, "choice", "none", arm, 0, False, 0, 0, 0, option, shown=(0, 1, 2, 3))
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_a_review_takes_the_place_of_the_decisions_before_it() -> None:
     revised = [
         one.model_copy(update={"decision": 0}) if one.turn == 5 and one.arm == "random_1" else one for one in decisions
     ]
-    changed = dict(contrasts.changed(list(seen_decisions([item], revised))))
+    changed = dict(contrasts.change_rates(list(seen_decisions([item], revised))))
     started_with = item.profiles[item.orders["random_1"][0]].right
     assert changed[item.id] == Ratio(float(started_with == 1), 5 * len(item.orders) + 5)
     unreadable = [one.model_copy(update={"decision": "unparsed"}) if one.turn == 5 else one for one in decisions]
