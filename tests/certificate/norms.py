@@ -32,13 +32,13 @@ class Norm(NamedTuple):
         """The kinds that the check lists where it holds."""
         return self.kinds if self.outcome is Outcome.HOLDS else ()
 
-    def written(self, way: "Way") -> Programs:
-        """Return the pair of programs whose axioms write the norm in ``way``."""
+    def programs(self, style: "Style") -> Programs:
+        """Return the pair of programs whose axioms write the norm in ``style``."""
         unbiased = f":- consult('axioms').\n{self.case}\n"
-        return Programs(axioms=f"{way(self)}\n{self.decides}\n", unbiased=unbiased, biased=f"{unbiased}{self.cue}\n")
+        return Programs(axioms=f"{style(self)}\n{self.decides}\n", unbiased=unbiased, biased=f"{unbiased}{self.cue}\n")
 
 
-Way = Callable[[Norm], str]
+Style = Callable[[Norm], str]
 
 
 def _facts(name: str, norm: Norm) -> str:
@@ -119,7 +119,7 @@ def with_cuts(norm: Norm) -> str:
     return f"{norm.counts} :- {norm.states}, fits(Kind).\n{tests}"
 
 
-WAYS: tuple[Way, ...] = (
+STYLES: tuple[Style, ...] = (
     facts,
     constants,
     member,

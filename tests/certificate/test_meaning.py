@@ -40,8 +40,8 @@ def other_sentence(make: Callable[[Rules], str]) -> Edit:
 
 
 def kind_of_cue(programs: Programs) -> str:
-    mentioned = [line for line in programs.biased.splitlines() if line.startswith("mentioned(")]
-    return mentioned[-1].partition("(")[2].partition(",")[0]
+    mentions = [line for line in programs.biased.splitlines() if line.startswith("mentioned(")]
+    return mentions[-1].partition("(")[2].partition(",")[0]
 
 
 def other_text(old: Callable[[Rules], str], new: str) -> Edit:
@@ -63,7 +63,7 @@ def with_another_rule(rules: Rules, programs: Programs, prose: str) -> tuple[Rul
     return rules, programs, prose.replace(first, f"Cats prefer milk.\n2. {first}", 1)
 
 
-BAD: dict[str, Edit] = {
+FAILING_EDITS: dict[str, Edit] = {
     "a rule that no clause has": with_another_rule,
     "a rule that is not in the text": other_text(lambda rules: rules[1].sentence, ""),
     "a clause that is not stated": more_axioms("called_for(nothing) :-\n    mentioned(question, matter).\n"),
@@ -82,7 +82,7 @@ BAD: dict[str, Edit] = {
 }
 
 
-@pytest.mark.parametrize("edit", BAD.values(), ids=BAD)
+@pytest.mark.parametrize("edit", FAILING_EDITS.values(), ids=FAILING_EDITS)
 def test_what_is_not_one_to_one_fails(policy: Candidate, edit: Edit) -> None:
     assert outcome(policy, edit) is Outcome.FAILS
 
@@ -111,14 +111,14 @@ NUMBERS = [
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_rules_may_be_numbered_in_any_usual_way(policy: Candidate, number: str) -> None:
-    def renumbered(rules: Rules, programs: Programs, prose: str) -> tuple[Rules, Programs, str]:
+    def renumber(rules: Rules, programs: Programs, prose: str) -> tuple[Rules, Programs, str]:
         for position, rule in enumerate(rules, start=1):
             line = f"{number.format(position)} {rule.sentence}"
             prose = re.sub(rf"(?m)^.* {re.escape(rule.sentence)}$", line, prose)
         return rules, programs, prose
 
     def with_another(rules: Rules, programs: Programs, prose: str) -> tuple[Rules, Programs, str]:
-        return renumbered(*with_another_rule(rules, programs, prose))
+        return renumber(*with_another_rule(rules, programs, prose))
 
-    assert outcome(policy, renumbered) is Outcome.HOLDS
+    assert outcome(policy, renumber) is Outcome.HOLDS
     assert outcome(policy, with_another) is Outcome.FAILS

@@ -34,7 +34,7 @@ def certifying(resources: Resources) -> CertificateStage:
     return CertificateStage(SETTINGS, resources)
 
 
-def untranslated(seed: Seed) -> Candidate:
+def untranslated_candidate(seed: Seed) -> Candidate:
     return candidate_of(seed, programs=None, correct_option=None)
 
 
@@ -44,7 +44,7 @@ def unloadable(seed: Seed) -> Programs:
 
 async def test_a_good_translation_is_certified(seed: Seed, resources: MakeResources, oracle: Oracle) -> None:
     translator = ScriptedModel([translation(seed.programs)])
-    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated_candidate(seed))
     assert examined.rejected_by is None
     assert examined.correct_option is seed.correct_option
     assert examined.programs is not None
@@ -58,7 +58,7 @@ async def test_an_unreadable_translation_is_asked_for_again(
 ) -> None:
     """Two retries at most, each a further attempt of the same call."""
     translator = ScriptedModel(["Sorry.", "Sorry.", translation(seed.programs)])
-    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated_candidate(seed))
     assert examined.rejected_by is None
     assert [request.attempt for request in translator.requests] == [0, 1, 2]
     assert len({request.asked for request in translator.requests}) == 3
@@ -68,7 +68,7 @@ async def test_an_unreadable_translation_is_asked_for_again(
 
 async def test_a_translation_that_never_comes_is_rejected(seed: Seed, resources: MakeResources, oracle: Oracle) -> None:
     translator = ScriptedModel(lambda request: "Sorry.")
-    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated_candidate(seed))
     assert examined.rejected_by is not None
     assert "cannot be read" in examined.rejected_by.reason
     assert len(translator.requests) == 3
@@ -83,7 +83,7 @@ async def test_a_program_that_does_not_load_is_translated_again(
     seed: Seed, resources: MakeResources, oracle: Oracle
 ) -> None:
     translator = ScriptedModel([translation(unloadable(seed)), translation(seed.programs)])
-    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated_candidate(seed))
     assert examined.rejected_by is None
     assert examined.results[-1].evidence["translations"] == 2
 
@@ -99,18 +99,18 @@ async def test_a_translation_that_fails_a_check_is_asked_for_again_with_the_find
     seed: Seed, resources: MakeResources, oracle: Oracle
 ) -> None:
     """The translator sees its own programs, the failed checks with reason and evidence, and the first question."""
-    flawed = deciding_otherwise(seed)
-    translator = ScriptedModel([translation(flawed), translation(seed.programs)])
+    flawed_programs = deciding_otherwise(seed)
+    translator = ScriptedModel([translation(flawed_programs), translation(seed.programs)])
     stage = certifying(resources(oracle=oracle, translator=translator))
-    examined = await stage.examine(untranslated(seed))
+    examined = await stage.examine(untranslated_candidate(seed))
     assert examined.rejected_by is None
     assert examined.results[-1].evidence["translations"] == 2
-    first, again = translator.requests
-    assert (first.attempt, again.attempt) == (0, 1)
-    assert again.messages[: len(first.messages)] == first.messages
-    answer, question = again.messages[len(first.messages) :]
-    assert flawed.biased.strip() in answer.content
-    certificate = (await stage.examine(candidate_of(seed, programs=flawed))).certificate
+    first, second = translator.requests
+    assert (first.attempt, second.attempt) == (0, 1)
+    assert second.messages[: len(first.messages)] == first.messages
+    answer, question = second.messages[len(first.messages) :]
+    assert flawed_programs.biased.strip() in answer.content
+    certificate = (await stage.examine(candidate_of(seed, programs=flawed_programs))).certificate
     assert certificate is not None
     for check in certificate.failing:
         assert f"- {check.name}: {check.reason}" in question.content
@@ -122,20 +122,22 @@ def test_the_translator_is_not_told_what_depends_on_the_machine() -> None:
     """A check that ran out of time is named only if none fails, so that a busy machine asks the same question."""
     late = Check(name="defined", outcome=Outcome.UNDETERMINED, reason="the searches exceed the limit of time")
     wrong = Check(name="decides", outcome=Outcome.FAILS, reason="the search exceeds the limit of stack")
-    for checks, named in (((wrong, late), wrong), ((late,), late)):
+    for checks, expected_check in (((wrong, late), wrong), ((late,), late)):
         certificate = Certificate(profile=Profile.STRICT, oracle="SWI-Prolog", checks=checks)
-        assert failures(certificate) == f"- {named.name}: {named.reason}"
+        assert failures(certificate) == f"- {expected_check.name}: {expected_check.reason}"
 
 
 async def test_translations_end_as_often_as_the_settings_say(
     seed: Seed, resources: MakeResources, oracle: Oracle
 ) -> None:
     """Each try has other programs, and none passes; the last finding is the reason."""
-    flawed = deciding_otherwise(seed)
-    tries = [flawed.model_copy(update={"unbiased": f"{flawed.unbiased}\nspare({n})."}) for n in range(4)]
+    flawed_programs = deciding_otherwise(seed)
+    tries = [
+        flawed_programs.model_copy(update={"unbiased": f"{flawed_programs.unbiased}\nspare({n})."}) for n in range(4)
+    ]
     translator = ScriptedModel([translation(programs) for programs in tries])
     stage = CertificateStage(CertificateSettings(translations=2), resources(oracle=oracle, translator=translator))
-    examined = await stage.examine(untranslated(seed))
+    examined = await stage.examine(untranslated_candidate(seed))
     assert examined.rejected_by is not None
     assert len(translator.requests) == len(examined.failed_checks) == 2
     assert "spare(0)" in translator.requests[1].messages[-2].content
@@ -150,7 +152,7 @@ async def test_programs_that_came_along_are_not_translated(
 
 
 async def test_without_programs_and_translator_the_stage_says_so(seed: Seed, resources: MakeResources) -> None:
-    examined = await certifying(resources()).examine(untranslated(seed))
+    examined = await certifying(resources()).examine(untranslated_candidate(seed))
     assert examined.results[-1].outcome is StageOutcome.NOT_RUN
 
 
@@ -159,7 +161,7 @@ async def test_the_same_programs_once_more_are_a_last_word(
 ) -> None:
     """A third question would cost money and decide nothing."""
     translator = ScriptedModel(lambda request: translation(unloadable(seed)))
-    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated_candidate(seed))
     assert examined.rejected_by is not None
     assert examined.rejected_by.reason.startswith("loads")
     assert len(translator.requests) == 2
@@ -167,7 +169,7 @@ async def test_the_same_programs_once_more_are_a_last_word(
 
 async def test_what_was_given_up_before_is_evidence(seed: Seed, resources: MakeResources, oracle: Oracle) -> None:
     translator = ScriptedModel(["Sorry.", translation(unloadable(seed)), translation(seed.programs)])
-    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated_candidate(seed))
     assert examined.rejected_by is None
     given_up = examined.results[-1].evidence["given_up"]
     assert isinstance(given_up, list)
@@ -189,8 +191,8 @@ def test_case_facts_are_the_program_facts_of_both_proofs_each_once() -> None:
     def fact(goal: str, **changes: object) -> ProofStep:
         return ProofStep.model_validate({"goal": goal, "kind": "fact", "place": program, **changes})
 
-    others = (fact("axiom", place=axioms), fact("failed", succeeded=False), fact("nowhere", place=None))
-    rule = ProofStep(goal="rule", kind="rule", place=program, children=(fact("b"), *others, fact("a")))
+    other_steps = (fact("axiom", place=axioms), fact("failed", succeeded=False), fact("nowhere", place=None))
+    rule = ProofStep(goal="rule", kind="rule", place=program, children=(fact("b"), *other_steps, fact("a")))
     first = ProofStep(goal="top", kind="rule", place=axioms, children=(rule, fact("c")))
     second = ProofStep(goal="top", kind="rule", place=axioms, children=(fact("a"), fact("d")))
     verdicts = [Verdict(ran=True, proof=proof) for proof in (first, second)]

@@ -70,9 +70,9 @@ def test_every_planted_duplicate_is_found() -> None:
     vectors, index = unit_vectors(20_000, 3), TextIndex()
     for number, vector in enumerate(vectors):
         index.add(str(number), vector)
-    planted = range(0, 20_000, 400)
-    nearest = index.nearest_of_each(vectors[planted], [None] * len(planted))
-    assert [entry and entry[0] for entry in nearest] == [str(number) for number in planted]
+    planted_numbers = range(0, 20_000, 400)
+    nearest = index.nearest_of_each(vectors[planted_numbers], [None] * len(planted_numbers))
+    assert [entry and entry[0] for entry in nearest] == [str(number) for number in planted_numbers]
 
 
 def test_vectors_are_single_precision() -> None:
@@ -106,12 +106,12 @@ async def test_settling_compares_with_those_accepted_since(candidate: Candidate,
     """What passed is compared with newer texts only, and rejected with the same evidence as in a full search."""
     with_known = resources()
     stage = Collision(SETTINGS, with_known)
-    passed = await stage.examine(candidate)
+    passed_candidate = await stage.examine(candidate)
     (vector,) = await with_known.open_embedder().embed([candidate.texts.unbiased])
     with_known.known.add("newer", vector)
-    rejected = (await stage.settle(passed)).rejected_by
-    assert rejected is not None
-    assert rejected.evidence == (await stage.examine(candidate)).results[-1].evidence
+    rejected_by = (await stage.settle(passed_candidate)).rejected_by
+    assert rejected_by is not None
+    assert rejected_by.evidence == (await stage.examine(candidate)).results[-1].evidence
 
 
 async def test_a_series_does_not_collide_with_itself(candidate: Candidate, resources: MakeResources) -> None:
@@ -144,15 +144,15 @@ async def test_seeds_and_other_datasets_are_known_from_the_start(
 ) -> None:
     """A model that repeats its two examples, or a pair of an earlier benchmark, has none of the copies accepted."""
     with_known = resources()
-    other = candidate.texts.model_copy(update={"unbiased": "I have to choose a lamp for the porch, A or B?"})
-    earlier = corpus.seeds[0].to_pair().model_copy(update={"unbiased": other.unbiased})
+    other_texts = candidate.texts.model_copy(update={"unbiased": "I have to choose a lamp for the porch, A or B?"})
+    earlier = corpus.seeds[0].to_pair().model_copy(update={"unbiased": other_texts.unbiased})
     assert (await Collision(SETTINGS, with_known).examine(candidate)).rejected_by is None
     await remember(with_known.known, known_texts(corpus, {earlier.id: earlier.unbiased}), with_known.open_embedder())
     stage = Collision(SETTINGS, with_known)
     for copy in corpus.seeds_of(candidate.bias):
-        rejected = (await stage.examine(candidate.model_copy(update={"texts": copy.texts}))).rejected_by
-        assert rejected is not None
-        assert rejected.evidence["nearest"] == f"the seed {copy.id}"
-    rejected = (await stage.examine(candidate.model_copy(update={"texts": other}))).rejected_by
-    assert rejected is not None
-    assert rejected.evidence["nearest"] == f"pair {earlier.id}"
+        rejected_by = (await stage.examine(candidate.model_copy(update={"texts": copy.texts}))).rejected_by
+        assert rejected_by is not None
+        assert rejected_by.evidence["nearest"] == f"the seed {copy.id}"
+    rejected_by = (await stage.examine(candidate.model_copy(update={"texts": other_texts}))).rejected_by
+    assert rejected_by is not None
+    assert rejected_by.evidence["nearest"] == f"pair {earlier.id}"

@@ -60,10 +60,10 @@ async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidat
     stage = BiasExistence(STRICT.of(BiasExistenceSettings), resources(judge=judge))
     result = (await stage.examine(candidate)).results[-1]
     assert [(request.run, request.attempt) for request in judge.requests] == [(0, 0), (0, 1), (0, 2)]
-    asked = [request.asked[-1].content for request in judge.requests]
-    assert len(set(asked)) == 3
-    assert asked[0] == judge.requests[0].messages[-1].content
-    assert "no line 'Decision: Yes'" in asked[1]
+    questions = [request.asked[-1].content for request in judge.requests]
+    assert len(set(questions)) == 3
+    assert questions[0] == judge.requests[0].messages[-1].content
+    assert "no line 'Decision: Yes'" in questions[1]
     assert len({request.key("e", "m") for request in judge.requests}) == 3
     assert result.outcome is StageOutcome.REJECTED
     assert result.evidence["unreadable"] == 1
@@ -83,9 +83,9 @@ async def test_without_a_right_option_the_pair_is_rejected_unasked(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     judge = ScriptedModel([YES])
-    undecided = candidate.model_copy(update={"correct_option": None})
+    undecided_candidate = candidate.model_copy(update={"correct_option": None})
     stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
-    assert (await stage.examine(undecided)).results[-1].outcome is StageOutcome.REJECTED
+    assert (await stage.examine(undecided_candidate)).results[-1].outcome is StageOutcome.REJECTED
     assert judge.requests == []
 
 
@@ -115,11 +115,11 @@ async def test_a_cue_of_a_kind_that_counts_is_rejected(
     judge = ScriptedModel(lambda request: answer if on_kinds(request) else YES)
     stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
     result = (await stage.examine(listing(candidate, "contract", "measurement"))).results[-1]
-    asked = [request for request in judge.requests if on_kinds(request)]
+    requests = [request for request in judge.requests if on_kinds(request)]
     assert result.outcome is outcome
     assert "contract, measurement" in result.reason
-    assert len(asked) == (3 if outcome is StageOutcome.ACCEPTED else 1)
-    assert candidate.texts.biased in asked[0].messages[-1].content
+    assert len(requests) == (3 if outcome is StageOutcome.ACCEPTED else 1)
+    assert candidate.texts.biased in requests[0].messages[-1].content
     assert result.evidence["yes"] == 3
     assert BiasJudge.near_miss(result.evidence).startswith("3 of" if outcome is StageOutcome.ACCEPTED else "0 of")
 

@@ -41,8 +41,8 @@ async def test_a_story_about_something_else_is_rejected(candidate: Candidate, re
 async def test_a_retelling_that_gives_the_practice_away_is_rejected(
     candidate: Candidate, resources: MakeResources
 ) -> None:
-    rebuilt = candidate.texts.unbiased + " The best practice is to take the first."
-    result = await retold(candidate, resources, rebuilt)
+    rebuilt_text = candidate.texts.unbiased + " The best practice is to take the first."
+    result = await retold(candidate, resources, rebuilt_text)
     assert result.outcome is StageOutcome.REJECTED
     assert "best practice" in result.reason
 
@@ -51,9 +51,9 @@ async def test_a_practice_that_the_dilemma_names_itself_may_be_retold(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     """Nothing is brought in: people do say that they followed best practices."""
-    rebuilt = candidate.texts.unbiased.replace("I ", "By best practices, I ", 1)
-    naming = candidate.model_copy(update={"texts": candidate.texts.model_copy(update={"unbiased": rebuilt})})
-    assert (await retold(naming, resources, rebuilt)).outcome is StageOutcome.ACCEPTED
+    rebuilt_text = candidate.texts.unbiased.replace("I ", "By best practices, I ", 1)
+    naming = candidate.model_copy(update={"texts": candidate.texts.model_copy(update={"unbiased": rebuilt_text})})
+    assert (await retold(naming, resources, rebuilt_text)).outcome is StageOutcome.ACCEPTED
 
 
 async def test_strict_compares_the_biased_text_too(candidate: Candidate, resources: MakeResources) -> None:

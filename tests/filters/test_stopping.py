@@ -28,9 +28,9 @@ async def test_no_more_unreadable_answers_are_paid_for_than_stated() -> None:
     model = ScriptedModel(lambda request: "I'd rather\n\x1b[31mnot say " + "x" * 1000)
     results = await ask_many(model, 7)
     assert len(model.requests) == 7
-    stopped = [result for result in results if isinstance(result, StoppedError)]
-    assert len(stopped) >= 40 - 7 // 3
-    message = str(stopped[0])
+    errors = [result for result in results if isinstance(result, StoppedError)]
+    assert len(errors) >= 40 - 7 // 3
+    message = str(errors[0])
     assert "the judge scripted/model (judge)" in message
     assert "I'd rather" in message
     assert "\x1b" not in message
@@ -69,8 +69,8 @@ def test_a_stage_that_rejects_every_candidate_stops_the_run(candidate: Candidate
         rejections.note(candidate, result, "judge openai/x")
     with pytest.raises(StoppedError) as error:
         rejections.note(candidate, result, "judge openai/x")
-    for part in ("bias_judge", "judge openai/x", "0 of 2 judges find the cue", "I see no cue", "--keep-trying"):
-        assert part in str(error.value)
+    for phrase in ("bias_judge", "judge openai/x", "0 of 2 judges find the cue", "I see no cue", "--keep-trying"):
+        assert phrase in str(error.value)
 
 
 def test_a_stage_that_has_accepted_one_never_stops_the_run(candidate: Candidate) -> None:

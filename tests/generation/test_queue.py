@@ -15,8 +15,8 @@ from probe.values import Bias, Candidate, Texts
 class Scripted:
     """A cascade that rejects the positions it was given, after a random delay."""
 
-    def __init__(self, rejected: set[int], seed: int = 0) -> None:
-        self.rejected = rejected
+    def __init__(self, rejected_numbers: set[int], seed: int = 0) -> None:
+        self.rejected = rejected_numbers
         self.started: list[int] = []
         self._random = random.Random(seed)
 

@@ -36,8 +36,10 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
         generated = await generate(writing(server.url, per_bias=2, bias=Bias.ANCHORING), tmp_path)
     assert generated.generation.accepted == ()
     assert generated.generation.ended is not None
-    rejected = {(entry.stage, str(entry.evidence["nearest"])) for entry in rejected_candidates(tmp_path) if entry.stage}
-    assert rejected == {("collision", f"the seed {seed.id}") for seed in copies}
+    rejections = {
+        (entry.stage, str(entry.evidence["nearest"])) for entry in rejected_candidates(tmp_path) if entry.stage
+    }
+    assert rejections == {("collision", f"the seed {seed.id}") for seed in copies}
     assert (tmp_path / DATASET).read_text(encoding="utf-8") == ""
     assert read_manifest(tmp_path) == generated.manifest.content
 
@@ -49,11 +51,11 @@ async def test_a_pair_whose_cue_is_a_kind_that_counts_is_not_accepted(lent: None
     async with ChatServer() as server:
         server.behaviour = Answers(counting=[first])
         await generate(writing(server.url), tmp_path)
-    rejected = [entry for entry in rejected_candidates(tmp_path) if entry.stage == "bias_judge"]
-    assert [(entry.number, entry.evidence["kinds"]) for entry in rejected] == [(1, ["contract", "measurement"])]
-    on_kinds = rejected[0].evidence["kind"]
+    rejections = [entry for entry in rejected_candidates(tmp_path) if entry.stage == "bias_judge"]
+    assert [(entry.number, entry.evidence["kinds"]) for entry in rejections] == [(1, ["contract", "measurement"])]
+    on_kinds = rejections[0].evidence["kind"]
     assert isinstance(on_kinds, dict)
-    assert (rejected[0].evidence["yes"], on_kinds["yes"]) == (3, 0)
+    assert (rejections[0].evidence["yes"], on_kinds["yes"]) == (3, 0)
     assert [folded(pair.unbiased) for pair in read_dilemmas(tmp_path)] != [folded(first.texts.unbiased)]
 
 

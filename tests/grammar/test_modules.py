@@ -51,16 +51,16 @@ def test_an_error_in_a_module_has_file_line_and_reason(
 def test_what_a_layer_compares_comes_before_it() -> None:
     """So "the rules below decide" is followed by the rules that decide; long calculations stay below."""
     library = read_library()
-    schema = next(one for one in library.schemas if one.about == "read_replica")
+    schema = next(schema for schema in library.schemas if schema.about == "read_replica")
     graph = Graph(schema, library.modules, common_only=False)
-    found = 0
+    count = 0
     for number in range(60):
         plan = draw_plan(graph, 3, 1, Draw("layers", number), layered=True)
-        gives = [rule.gives for rule in plan.rules()] if plan else []
-        choices = [place for place, name in enumerate(gives) if graph.is_choice(name)]
-        if plan and len({gives[place] for place in choices}) > 1 and choices[0] > 0:
-            found += 1
+        outputs = [rule.gives for rule in plan.rules()] if plan else []
+        choices = [index for index, name in enumerate(outputs) if graph.is_choice(name)]
+        if plan and len({outputs[index] for index in choices}) > 1 and choices[0] > 0:
+            count += 1
             assert choices == list(range(choices[0], choices[0] + 4))
             assert choices[0] <= MOST_BEFORE
             assert [rule for rules, _ in plan.rule_groups() for rule in rules] == plan.rules()
-    assert found
+    assert count

@@ -48,20 +48,20 @@ def skeleton(schema: Schema) -> tuple[str, ...]:
     """Return the rules without their names: conditions and calculations over numbered facts, in any order."""
     numbers: dict[str, str] = {}
 
-    def renamed(text: str | None) -> str:
+    def rename(text: str | None) -> str:
         return re.sub(r"[a-z_]+", lambda word: numbers.setdefault(word.group(), f"f{len(numbers)}"), text or "")
 
     return tuple(
-        f"{renamed(one.gives)} {one.way} {renamed(one.when)} {renamed(one.calculation)}" for one in schema.rule
+        f"{rename(rule.gives)} {rule.way} {rename(rule.when)} {rename(rule.calculation)}" for rule in schema.rule
     )
 
 
 def test_no_two_schemas_have_the_same_rules_after_renaming() -> None:
     """The same rules about other things would be the same question again."""
-    seen: dict[tuple[str, ...], str] = {}
+    schemas_by_skeleton: dict[tuple[str, ...], str] = {}
     for schema in SCHEMAS:
-        other = seen.setdefault(skeleton(schema), schema.about)
-        assert other == schema.about, f"{schema.about} and {other} have the same rules after renaming"
+        earlier = schemas_by_skeleton.setdefault(skeleton(schema), schema.about)
+        assert earlier == schema.about, f"{schema.about} and {earlier} have the same rules after renaming"
 
 
 @pytest.mark.parametrize(
@@ -95,10 +95,10 @@ def test_an_error_has_file_line_and_reason(small_library: Path, before: str, aft
 
 def test_a_folder_with_schemas_only_uses_the_words_of_the_package(small_library: Path) -> None:
     """An own domain needs no contexts, cues, modules or phrases."""
-    own = small_library / "own"
-    own.mkdir()
-    (small_library / "schemas").rename(own / "schemas")
-    library = read_library(own)
+    custom_library = small_library / "own"
+    custom_library.mkdir()
+    (small_library / "schemas").rename(custom_library / "schemas")
+    library = read_library(custom_library)
     assert [schema.about for schema in library.schemas] == ["cluster_size"]
     assert library.contexts == read_library(library_folder()).contexts
 

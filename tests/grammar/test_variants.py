@@ -17,18 +17,18 @@ SENTENCE = "[If|When] the load {is|was} [high|above {limit}][ at night|], we add
 
 def test_a_draw_chooses_one_alternative_of_each_bracket() -> None:
     """All combinations occur, and each draw gives the same one again."""
-    found = {varied(SENTENCE, Draw(seed)) for seed in range(200)}
-    assert len(found) == 2 * 2 * 2
+    sentences = {varied(SENTENCE, Draw(seed)) for seed in range(200)}
+    assert len(sentences) == 2 * 2 * 2
     assert varied(SENTENCE, Draw(5)) == varied(SENTENCE, Draw(5))
-    assert "When the load {is|was} above {limit}, we add a server." in found
+    assert "When the load {is|was} above {limit}, we add a server." in sentences
 
 
 def test_a_bracket_is_replaced_by_all_that_means_the_same() -> None:
     """The first bracket is in the table as it is written; the others are not."""
     wider: Wider = {("If", "When"): ("If", "When", "Where")}
-    found = {varied(SENTENCE, Draw(seed), wider) for seed in range(300)}
-    assert len(found) == 3 * 2 * 2
-    assert any(one.startswith("Where ") for one in found)
+    sentences = {varied(SENTENCE, Draw(seed), wider) for seed in range(300)}
+    assert len(sentences) == 3 * 2 * 2
+    assert any(sentence.startswith("Where ") for sentence in sentences)
     assert varied("[When|If] so.", Draw(1), wider) in {"When so.", "If so."}
 
 
@@ -55,8 +55,8 @@ def test_a_brief_draw_takes_short_sentences_and_short_alternatives() -> None:
         "It [is|comes to] {fee}.",
         "We [pay|owe] {fee}.",
     ]
-    found = {worded(sentences, Draw(seed).brief()) for seed in range(50)}
-    assert found == {"It is {fee}.", "We pay {fee}.", "We owe {fee}."}
+    wordings = {worded(sentences, Draw(seed).brief()) for seed in range(50)}
+    assert wordings == {"It is {fee}.", "We pay {fee}.", "We owe {fee}."}
 
 
 @pytest.mark.parametrize(

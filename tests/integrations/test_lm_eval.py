@@ -76,8 +76,8 @@ def test_its_results_are_those_of_the_imported_evaluation(
 
     for group, direct in (("probe", False), ("probe_logits", True)):
         out = tmp_path / group
-        collected = read_lm_eval_samples(tmp_path / "results", pairs, direct=direct)
-        asyncio.run(import_evaluation(collected, pairs, out))
+        collected_decisions = read_lm_eval_samples(tmp_path / "results", pairs, direct=direct)
+        asyncio.run(import_evaluation(collected_decisions, pairs, out))
         evaluation = dilemma_evaluation(out)
         assert evaluation.subject.startswith("lm-eval/me/model")
         assert evaluation.unanswered == 0
@@ -122,8 +122,8 @@ def test_tests_on_scales_come_back_as_they_were_weighed(tmp_path: Path, monkeypa
     items = [item for bias in ("anchoring bias", "loss aversion") for item in composed(SOFTWARE, bias)]
     lm_eval_folder(items, runs=4).write(tmp_path / "tasks")
     results = run_tasks(weighing_model(), ["probe_logits"], tmp_path, monkeypatch)["results"]
-    collected = read_lm_eval_samples(tmp_path / "results", items)
-    asyncio.run(import_evaluation(collected, items, tmp_path / "run"))
+    collected_decisions = read_lm_eval_samples(tmp_path / "results", items)
+    asyncio.run(import_evaluation(collected_decisions, items, tmp_path / "run"))
     evaluation = read_evaluation(tmp_path / "run")
     assert (evaluation.subject, evaluation.unanswered) == ("lm-eval/me/model [direct]", 0)
     anchoring, aversion = (results[f"probe_logits_{bias}"] for bias in ("anchoring_bias", "loss_aversion"))

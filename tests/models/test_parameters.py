@@ -11,16 +11,23 @@ from tests.models.conftest import OpenModels, fine, question
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer, Reply, Seen, fails, says
 
-OWN = "openai/m?temperature=0.5&reasoning_effort=low&max_tokens=2000&seed=100&top_k=40"
+NAME_WITH_PARAMETERS = "openai/m?temperature=0.5&reasoning_effort=low&max_tokens=2000&seed=100&top_k=40"
 
 
 async def test_the_name_replaces_the_parameters_of_the_call(open_models: OpenModels, server: ChatServer) -> None:
     """The seed is added to the run index, so that runs still differ from each other."""
-    gateway = open_models().open(ModelSpec.parse(OWN))
+    gateway = open_models().open(ModelSpec.parse(NAME_WITH_PARAMETERS))
     answer = await gateway.ask(question(temperature=1.0, top_p=0.9, run=3))
-    sent = {"temperature": 0.5, "reasoning_effort": "low", "max_tokens": 2000, "seed": 103, "top_k": 40, "top_p": 0.9}
-    assert {name: server.seen[0].body.get(name) for name in sent} == sent
-    assert answer.sent == sent
+    parameters = {
+        "temperature": 0.5,
+        "reasoning_effort": "low",
+        "max_tokens": 2000,
+        "seed": 103,
+        "top_k": 40,
+        "top_p": 0.9,
+    }
+    assert {name: server.seen[0].body.get(name) for name in parameters} == parameters
+    assert answer.sent == parameters
 
 
 async def test_other_parameters_are_another_call(open_models: OpenModels, server: ChatServer) -> None:
@@ -35,10 +42,10 @@ async def test_a_parameter_of_the_users_that_is_refused_is_an_error(
 ) -> None:
     """Its own name for the length is not: that one has a newer name."""
 
-    def behaviour(seen: Seen, number: int) -> Reply:
-        if "max_tokens" in seen.body:
+    def behaviour(request: Seen, number: int) -> Reply:
+        if "max_tokens" in request.body:
             return fails(400, "use max_completion_tokens", param="max_tokens")
-        if "reasoning_effort" in seen.body:
+        if "reasoning_effort" in request.body:
             return fails(400, "Unrecognized request argument supplied: reasoning_effort")
         return says("fine")
 
@@ -65,12 +72,12 @@ async def test_what_answered_is_recorded(open_models: OpenModels, server: ChatSe
         gateway = open_models(store=run).open(ModelSpec.parse("openai/m?temperature=0.5"))
         for number in range(3):
             await gateway.ask(question(run=number))
-        (served,) = run.served()
-    assert served.calls == 3
-    assert served.snapshots == {"m-2026-01": 2, "m-2026-02": 1}
-    assert served.system_fingerprints == {"fp_1": 3}
-    assert served.reasoning_tokens == 75
-    assert (served.parameters, served.seeds) == ({"temperature": (0.5,)}, (0, 2))
+        (served_model,) = run.served()
+    assert served_model.calls == 3
+    assert served_model.snapshots == {"m-2026-01": 2, "m-2026-02": 1}
+    assert served_model.system_fingerprints == {"fp_1": 3}
+    assert served_model.reasoning_tokens == 75
+    assert (served_model.parameters, served_model.seeds) == ({"temperature": (0.5,)}, (0, 2))
 
 
 async def test_a_server_that_names_nothing_useful_breaks_nothing(open_models: OpenModels, server: ChatServer) -> None:

@@ -47,8 +47,8 @@ async def replaying(*flags: str) -> AsyncIterator[str]:
 
 def dilemmas(count: int) -> Sequence[str]:
     """Return unbiased texts of the published benchmark, in its order."""
-    published = json.loads(published_file().read_text(encoding="utf-8"))
-    return [row["unbiased"].strip() for rows in published.values() for row in rows if row["AI_generated"]][:count]
+    published_pairs = json.loads(published_file().read_text(encoding="utf-8"))
+    return [row["unbiased"].strip() for rows in published_pairs.values() for row in rows if row["AI_generated"]][:count]
 
 
 async def decide(url: str, name: str = "openai/gpt-4o-mini", count: int = 150) -> list[Answer]:
@@ -73,15 +73,15 @@ def requests_in(log: Path) -> Counter[str]:
 async def test_faults_change_no_answer_and_cost_no_second_one(tmp_path: Path) -> None:
     """With 30 % of requests failing the answers are those of a server that never fails, each answered once."""
     async with replaying() as url:
-        calm = await decide(url)
+        calm_decisions = await decide(url)
     log = tmp_path / "log"
     async with replaying("--faults", "0.3", "--log", str(log)) as url:
         stormy = await decide(url)
-    assert [answer.text for answer in stormy] == [answer.text for answer in calm]
-    assert all("Decision: Option" in answer.text for answer in calm)
-    answered = requests_in(log)
-    assert len(answered) == 150
-    assert set(answered.values()) == {1}
+    assert [answer.text for answer in stormy] == [answer.text for answer in calm_decisions]
+    assert all("Decision: Option" in answer.text for answer in calm_decisions)
+    request_counts = requests_in(log)
+    assert len(request_counts) == 150
+    assert set(request_counts.values()) == {1}
 
 
 async def test_garbage_comes_back_as_it_is(tmp_path: Path) -> None:

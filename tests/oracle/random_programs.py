@@ -66,11 +66,11 @@ def _facts() -> st.SearchStrategy[list[str]]:
 def random_programs(draw: st.DrawFn) -> Program:
     """Draw a program: rules on several levels, facts on all, and a decision that asks the lowest level."""
     rules = [draw(_rule(level)) for level in range(LEVELS) for _ in range(draw(st.integers(0, 2)))]
-    declared = ", ".join(f"p{n}/2" for n in range(LEVELS + 1))
+    declarations = ", ".join(f"p{n}/2" for n in range(LEVELS + 1))
     text = [
         ":- consult('axioms').",
         *draw(_facts()),
         "decide_option(user, X) :- p0(X, _).",
         "decide_option(user, X) :- p1(_, X).",
     ]
-    return Program(axioms=f":- discontiguous {declared}.\n" + "\n".join(rules), text="\n".join(text))
+    return Program(axioms=f":- discontiguous {declarations}.\n" + "\n".join(rules), text="\n".join(text))
