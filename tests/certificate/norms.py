@@ -94,13 +94,13 @@ def helpers(norm: Norm) -> str:
     return f"{norm.counts} :- settles(Kind), {norm.states}.\nsettles(Kind) :- good(Kind).\n{_facts('good', norm)}"
 
 
-def renamed(norm: Norm) -> str:
+def with_other_names(norm: Norm) -> str:
     """Other names of predicates and variables."""
     text = f"{norm.counts} :- zeta(Kind), {norm.states}.\n{_facts('zeta', norm)}"
     return text.replace("Kind", "Xyz")
 
 
-def reordered(norm: Norm) -> str:
+def in_other_order(norm: Norm) -> str:
     """The facts first, and the test after what it tests."""
     return f"{_facts('admitted', norm)}\n{norm.counts} :- {norm.states}, admitted(Kind)."
 
@@ -126,8 +126,8 @@ STYLES: tuple[Style, ...] = (
     disjunction,
     table,
     helpers,
-    renamed,
-    reordered,
+    with_other_names,
+    in_other_order,
     negated_twice,
     with_cuts,
 )

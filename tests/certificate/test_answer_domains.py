@@ -171,13 +171,13 @@ def test_the_treatment_of_a_scale_may_not_depend_on_the_manipulation(both: BothO
 
 
 def test_options_are_exchanged_in_the_facts_of_any_domain(both: BothOracles) -> None:
-    four = Answering(answers=FOUR)
+    four_answers = Answering(answers=FOUR)
     assert (
-        outcome(certificate_of(both, four, LIBRARIES, LIBRARIES + "in_use(option_A)."), "follows_facts")
+        outcome(certificate_of(both, four_answers, LIBRARIES, LIBRARIES + "in_use(option_A)."), "follows_facts")
         is Outcome.HOLDS
     )
     fixed = LIBRARIES.replace("decide_option(user, O) :- best(O)", "decide_option(user, option_C) :- best(_)")
-    assert "follows_facts" in failing(certificate_of(both, four, fixed, fixed + "in_use(option_A)."))
+    assert "follows_facts" in failing(certificate_of(both, four_answers, fixed, fixed + "in_use(option_A)."))
 
 
 def test_answers_that_the_axioms_name_are_not_exchanged(both: BothOracles) -> None:
@@ -221,12 +221,12 @@ class TestMirrored:
         assert check in failing(certificate_of(both, self.answering, RATING_PROGRAM, biased))
 
     def test_the_question_may_be_a_fact(self, both: BothOracles) -> None:
-        asks = "pr(p1). tests(p1, green). approved(p1). size(p1, 120). "
-        asks += "decide_option(user, yes) :- asked(Q), verdict(p1, Q). "
-        asks += "decide_option(user, no) :- asked(Q), \\+ verdict(p1, Q). "
+        program = "pr(p1). tests(p1, green). approved(p1). size(p1, 120). "
+        program += "decide_option(user, yes) :- asked(Q), verdict(p1, Q). "
+        program += "decide_option(user, no) :- asked(Q), \\+ verdict(p1, Q). "
         yes_no = Answering(answers=("yes", "no"), relation="mirrored")
         axioms = POLICY.replace("verdict(P, send_back) :- pr(P), \\+ ready(P).", "")
-        certificate = certificate_of(both, yes_no, asks + "asked(merge).", asks + "asked(send_back).", axioms)
+        certificate = certificate_of(both, yes_no, program + "asked(merge).", program + "asked(send_back).", axioms)
         assert outcome(certificate, "same_decision") is Outcome.HOLDS
         assert "inert_cue" not in failing(certificate)
 
@@ -254,7 +254,7 @@ class TestComputed:
         assert {outcome(certificate, name) for name in COMPARING} == {Outcome.NOT_APPLICABLE}
 
     @pytest.mark.parametrize(
-        ("check", "other"),
+        ("check", "text"),
         [
             ("decides", "decide_option(user, 9)."),
             ("unique", "decide_option(user, X) :- level(L), member(X, [L, 6]), !. signal(1). signal(2)."),
@@ -263,9 +263,9 @@ class TestComputed:
             ("loads", RATING_PROGRAM + "decide_option(user, X) :- shell(X)."),
         ],
     )
-    def test_each_program_is_judged(self, both: BothOracles, check: str, other: str) -> None:
-        assert check in failing(certificate_of(both, self.answering, RATING_PROGRAM, other))
-        assert check in failing(certificate_of(both, self.answering, other, RATING_PROGRAM))
+    def test_each_program_is_judged(self, both: BothOracles, check: str, text: str) -> None:
+        assert check in failing(certificate_of(both, self.answering, RATING_PROGRAM, text))
+        assert check in failing(certificate_of(both, self.answering, text, RATING_PROGRAM))
 
 
 @pytest.mark.parametrize("answers", [("no", "yes"), ("other", "none"), ("inf", "e"), ("-1", "0", "1")])

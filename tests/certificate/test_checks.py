@@ -90,8 +90,8 @@ def test_a_program_that_time_cut_short_is_undetermined(kind: str) -> None:
 
 
 def test_a_flaw_counts_beside_a_program_that_time_cut_short() -> None:
-    late = Verdict(ran=False, diagnostics=(Diagnostic(kind="limit", message="late"),), out_of_time=True)
-    examination = Examination(oracle="x", unbiased=REFUSED_VERDICT, biased=late)
+    late_verdict = Verdict(ran=False, diagnostics=(Diagnostic(kind="limit", message="late"),), out_of_time=True)
+    examination = Examination(oracle="x", unbiased=REFUSED_VERDICT, biased=late_verdict)
     assert paper(examination, "loads").outcome is Outcome.FAILS
 
 
@@ -179,13 +179,13 @@ def test_every_problem_of_loading_is_evidence_and_the_first_is_the_reason() -> N
 def test_a_program_without_a_decision_is_refused_with_the_reason(
     arm: Arm, changes: dict[str, object], reason: str
 ) -> None:
-    silent = with_verdict(arm, with_verdict(arm, choice=None, answer=None), **changes)
-    decides = paper(silent, "decides")
+    silent_examination = with_verdict(arm, with_verdict(arm, choice=None, answer=None), **changes)
+    decides = paper(silent_examination, "decides")
     assert decides.outcome is Outcome.FAILS
     assert arm.value in decides.reason
     assert reason in decides.reason
     assert decides.evidence[arm.value] == {"answer": changes.get("answer"), "choice": None}
-    assert paper(silent, "same_decision").outcome is Outcome.NOT_APPLICABLE
+    assert paper(silent_examination, "same_decision").outcome is Outcome.NOT_APPLICABLE
 
 
 def test_programs_that_decide_differently_share_no_decision() -> None:

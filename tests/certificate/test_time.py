@@ -122,7 +122,7 @@ def test_a_twin_fails_for_what_it_does_not_for_what_time_cut_short(
 
 
 @pytest.mark.parametrize(
-    ("without", "expected"),
+    ("without_fact", "expected"),
     [
         (Verdict(ran=True, search="complete"), Outcome.HOLDS),
         (A, Outcome.FAILS),
@@ -130,7 +130,9 @@ def test_a_twin_fails_for_what_it_does_not_for_what_time_cut_short(
         (A.model_copy(update={"out_of_time": True}), Outcome.FAILS),
     ],
 )
-def test_that_nothing_follows_without_a_fact_needs_a_search_that_ended(without: Verdict, expected: Outcome) -> None:
+def test_that_nothing_follows_without_a_fact_needs_a_search_that_ended(
+    without_fact: Verdict, expected: Outcome
+) -> None:
     texts = {"unbiased": "", "biased": "", "unbiased_program": "", "biased_program": ""}
     twin = FactTwin(fact="load(9)", changed="load(1)", correct_option=Option.B, **texts)
-    assert decisive_fact(without, twin).outcome is expected
+    assert decisive_fact(without_fact, twin).outcome is expected

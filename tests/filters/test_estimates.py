@@ -23,7 +23,7 @@ def test_a_token_has_four_characters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seen", "passed", "voters", "needed", "calls"),
+    ("candidates", "accepted", "voters", "majority", "calls"),
     [
         (10, 10, 5, 4, 40),  # a vote that is carried takes the votes it needs
         (10, 0, 5, 4, 35),  # one that is lost ends between its second and its fifth vote
@@ -33,8 +33,10 @@ def test_a_token_has_four_characters() -> None:
         (2.5, 0.5, 5, 4, 2 + 7),
     ],
 )
-def test_votes_that_stop_early_cost_less(seen: float, passed: float, voters: int, needed: int, calls: float) -> None:
-    assert vote_calls(seen, passed, voters, needed) == calls
+def test_votes_that_stop_early_cost_less(
+    candidates: float, accepted: float, voters: int, majority: int, calls: float
+) -> None:
+    assert vote_calls(candidates, accepted, voters, majority) == calls
 
 
 @pytest.mark.parametrize(

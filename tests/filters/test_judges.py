@@ -89,12 +89,12 @@ async def test_without_a_right_option_the_pair_is_rejected_unasked(
     assert judge.requests == []
 
 
-def listing(candidate: Candidate, *kinds: str, translated: bool = True) -> Candidate:
+def listing(candidate: Candidate, *kinds: str, is_translated: bool = True) -> Candidate:
     """Return ``candidate`` with a certificate that lists ``kinds`` that would count."""
     check = Check(name="inert_cue", outcome=Outcome.HOLDS, reason="excluded", evidence={"would_count": [*kinds]})
     certificate = Certificate(profile=Profile.STRICT, oracle="SWI-Prolog 9", checks=(check,))
-    failed = ((),) if translated else ()
-    return candidate.model_copy(update={"certificate": certificate, "failed_checks": failed})
+    failed_checks = ((),) if is_translated else ()
+    return candidate.model_copy(update={"certificate": certificate, "failed_checks": failed_checks})
 
 
 def on_kinds(request: Request) -> bool:
@@ -125,15 +125,15 @@ async def test_a_cue_of_a_kind_that_counts_is_rejected(
 
 
 @pytest.mark.parametrize(
-    ("kinds", "translated"), [((), True), (("contract", "measurement"), False)], ids=["none", "composed"]
+    ("kinds", "is_translated"), [((), True), (("contract", "measurement"), False)], ids=["none", "composed"]
 )
 async def test_kinds_are_asked_about_only_where_a_reader_has_to_tell(
-    candidate: Candidate, resources: MakeResources, kinds: tuple[str, ...], translated: bool
+    candidate: Candidate, resources: MakeResources, kinds: tuple[str, ...], is_translated: bool
 ) -> None:
     """A composed cue has its kind in its program, and the certificate has compared it."""
     judge = ScriptedModel([YES] * 3)
     stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
-    result = (await stage.examine(listing(candidate, *kinds, translated=translated))).results[-1]
+    result = (await stage.examine(listing(candidate, *kinds, is_translated=is_translated))).results[-1]
     assert result.outcome is StageOutcome.ACCEPTED
     assert len(judge.requests) == 3
 

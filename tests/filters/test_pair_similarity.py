@@ -38,13 +38,17 @@ async def test_another_dilemma_is_no_pair(candidate: Candidate, resources: MakeR
 async def test_framing_may_change_more(candidate: Candidate, resources: MakeResources) -> None:
     """The same edit is too large for anchoring and within the range of framing (Levenshtein from 0.55)."""
     unbiased = candidate.texts.unbiased
-    longer = unbiased.replace("\n", " It matters to me that this is done well, and that I can explain it later.\n", 1)
-    longer = longer.replace("\n", " I want to think about it with care before I say anything to the others.\n", 1)
-    longer = longer.replace(
+    longer_text = unbiased.replace(
+        "\n", " It matters to me that this is done well, and that I can explain it later.\n", 1
+    )
+    longer_text = longer_text.replace(
+        "\n", " I want to think about it with care before I say anything to the others.\n", 1
+    )
+    longer_text = longer_text.replace(
         "\n", " My colleagues on the other floor wait for what I am going to tell them about it on Monday.\n", 1
     )
-    anchoring = await examine_pair(candidate, resources, longer)
-    framing = await examine_pair(candidate, resources, longer, Bias.FRAMING)
+    anchoring = await examine_pair(candidate, resources, longer_text)
+    framing = await examine_pair(candidate, resources, longer_text, Bias.FRAMING)
     assert 0.55 <= float(str(framing.evidence["levenshtein"])) < 0.70
     assert anchoring.outcome is StageOutcome.REJECTED
     assert "cosine" in framing.evidence

@@ -19,8 +19,8 @@ YES = "Decision: Yes"
 
 async def ask_many(model: ScriptedModel, allowed: int, questions: int = 40) -> list[object]:
     asker = Asker(model, "judge", attempts=3, trial=Trial(allowed))
-    questions_asked = (asker.ask(REQUEST.model_copy(update={"run": n}), read_judgement) for n in range(questions))
-    return await asyncio.gather(*questions_asked, return_exceptions=True)
+    calls = (asker.ask(REQUEST.model_copy(update={"run": n}), read_judgement) for n in range(questions))
+    return await asyncio.gather(*calls, return_exceptions=True)
 
 
 async def test_no_more_unreadable_answers_are_paid_for_than_stated() -> None:

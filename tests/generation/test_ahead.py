@@ -8,7 +8,7 @@ import pytest
 from probe.errors import BudgetError
 from probe.generation.rounds import Expansions
 from probe.values import Bias, Candidate
-from tests.generation.test_generate import Author, Embedder, generated, sound
+from tests.generation.test_generate import Author, Embedder, accept_all, run_generator
 
 
 class Counting(Author):
@@ -27,7 +27,7 @@ class Counting(Author):
 async def test_no_expansion_is_requested_without_need(per_bias: int, expansions: int) -> None:
     """Everything passes, so ten pairs take two expansions of five, and looking ahead asks for no third."""
     author = Counting()
-    await generated(sound, author, per_bias=per_bias)
+    await run_generator(accept_all, author, per_bias=per_bias)
     assert sorted(author.asked) == sorted({(bias, number) for bias, _ in author.asked for number in range(expansions)})
 
 

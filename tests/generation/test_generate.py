@@ -41,9 +41,9 @@ ResultOf = Callable[[Candidate], StageResult]
 class Author:
     """Writes five numbered pairs an expansion, as long as it has any."""
 
-    def __init__(self, name: str = "author", last: int = 100) -> None:
+    def __init__(self, name: str = "author", last_expansion: int = 100) -> None:
         self.name = name
-        self._last = last
+        self._last = last_expansion
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
         await asyncio.sleep(random.random() / 500)
@@ -110,7 +110,7 @@ class Store:
         self.states[candidate.bias, candidate.author, candidate.expansion, candidate.position] = state
 
 
-async def generated(
+async def run_generator(
     result_of: ResultOf,
     *authors: Author,
     per_bias: int = 7,
@@ -118,7 +118,7 @@ async def generated(
     store: CandidateStore | None = None,
     widening: Widening | None = None,
 ) -> tuple[Generation, Store]:
-    remembered, embedder = Store(), Embedder()
+    used_store, embedder = Store(), Embedder()
     resources = Resources(
         Profile.STRICT, cast(Prompts, None), cast(Corpus, None), lambda: cast(Oracle, None), lambda: embedder
     )
@@ -128,13 +128,13 @@ async def generated(
         authors or (Author(),),
         cascade=cast(Cascade, cascade),
         embedder=embedder,
-        store=store or remembered,
+        store=store or used_store,
         widening=widening,
     )
-    return await generator.run(), remembered
+    return await generator.run(), used_store
 
 
-def sound(candidate: Candidate) -> StageResult:
+def accept_all(candidate: Candidate) -> StageResult:
     return accept("template", "")
 
 
@@ -144,7 +144,7 @@ def unanswered_at(expansion: int, position: int) -> ResultOf:
     def result_of(candidate: Candidate) -> StageResult:
         if (candidate.expansion, candidate.position) == (expansion, position):
             return StageResult(stage="decision", outcome=StageOutcome.UNANSWERED, reason="no answer")
-        return sound(candidate)
+        return accept_all(candidate)
 
     return result_of
 
@@ -154,7 +154,7 @@ def positions(generation: Generation, bias: Bias) -> list[tuple[int, int]]:
 
 
 async def test_exactly_n_pairs_per_bias_in_order() -> None:
-    generation, store = await generated(sound)
+    generation, store = await run_generator(accept_all)
     assert generation.ended is None
     for bias in TWO_BIASES:
         assert positions(generation, bias) == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 1)]
@@ -167,7 +167,7 @@ async def test_acceptance_does_not_depend_on_timing() -> None:
     def result_of(candidate: Candidate) -> StageResult:
         return (reject if candidate.position in (1, 3) else accept)("template", "")
 
-    runs = [await generated(result_of) for _ in range(5)]
+    runs = [await run_generator(result_of) for _ in range(5)]
     orders = {tuple((pair.bias, pair.expansion, pair.position) for pair in run.accepted) for run, _ in runs}
     assert len(orders) == 1
     assert len({tuple(sorted((key, state.value) for key, state in store.states.items())) for _, store in runs}) == 1
@@ -183,7 +183,7 @@ async def test_a_collision_between_biases_is_seen_when_a_pair_is_accepted() -> N
             candidates[0] = candidates[0].model_copy(update={"texts": texts})
             return candidates
 
-    generation, store = await generated(sound, Twins(), per_bias=2)
+    generation, store = await run_generator(accept_all, Twins(), per_bias=2)
     assert positions(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
     assert positions(generation, Bias.FRAMING) == [(0, 1), (0, 2)]
     assert store.states["framing effect", "author", 0, 0] is CandidateState.REJECTED
@@ -217,7 +217,7 @@ async def test_what_replaces_a_rejected_candidate_has_its_place() -> None:
         return (reject if candidate.position in (1, 6, 3, 8, 13) else accept)("template", "")
 
     runs = [
-        await generated(result_of, Replacing(), per_bias=6, widening=widening)
+        await run_generator(result_of, Replacing(), per_bias=6, widening=widening)
         for widening in (None, None, Widening(1.0, 5))
     ]
     for generation, store in runs:
@@ -232,7 +232,7 @@ async def test_what_replaces_a_rejected_candidate_has_its_place() -> None:
 
 
 async def test_a_round_without_anything_new_ends_the_run() -> None:
-    generation, store = await generated(sound, Author(last=0))
+    generation, store = await run_generator(accept_all, Author(last_expansion=0))
     assert generation.ended
     assert len(generation.accepted) == 10
     assert store.states["framing effect", "author", 1, 0] is CandidateState.REPEATED
@@ -242,14 +242,14 @@ async def test_a_hopeless_author_is_stopped_after_ten_expansions() -> None:
     def result_of(candidate: Candidate) -> StageResult:
         return reject("template", "")
 
-    generation, _ = await generated(result_of)
+    generation, _ = await run_generator(result_of)
     assert generation.progress.offered[Bias.FRAMING] == 50
     assert any(Bias.FRAMING.value in notice for notice in generation.progress.notices)
 
 
 async def test_acceptance_stops_before_an_unanswered_candidate() -> None:
     """So that asking again gives the dataset that one answer would have given."""
-    generation, _ = await generated(unanswered_at(0, 2))
+    generation, _ = await run_generator(unanswered_at(0, 2))
     assert generation.ended
     assert positions(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
 
@@ -266,31 +266,31 @@ async def test_a_pair_whose_model_never_answered_is_unanswered_and_asked_again_o
             }
 
     with open_run(tmp_path, {"kind": "test"}) as store:
-        stopped_generation, _ = await generated(unanswered_at(0, 2), store=store)
+        stopped_generation, _ = await run_generator(unanswered_at(0, 2), store=store)
     assert states()[0, 2] is CandidateState.UNANSWERED
     assert (stopped_generation.progress.unanswered[Bias.FRAMING], stopped_generation.progress.rejected.total()) == (
         1,
         0,
     )
     with open_run(tmp_path, {"kind": "test"}) as store:
-        resumed_generation, _ = await generated(sound, store=store)
+        resumed_generation, _ = await run_generator(accept_all, store=store)
     assert states()[0, 2] is CandidateState.ACCEPTED
-    assert resumed_generation.accepted == (await generated(sound))[0].accepted
+    assert resumed_generation.accepted == (await run_generator(accept_all))[0].accepted
 
 
 async def test_a_spent_budget_ends_the_run_and_keeps_what_is_there() -> None:
     def result_of(candidate: Candidate) -> StageResult:
         if candidate.expansion == 1:
             raise BudgetError("REASON")
-        return sound(candidate)
+        return accept_all(candidate)
 
-    generation, _ = await generated(result_of)
+    generation, _ = await run_generator(result_of)
     assert generation.ended == "REASON"
     assert len(generation.accepted) == 10
 
 
 async def test_two_authors_take_turns() -> None:
-    generation, _ = await generated(sound, Author("one"), Author("two"), per_bias=4)
+    generation, _ = await run_generator(accept_all, Author("one"), Author("two"), per_bias=4)
     authors = [pair.author for pair in generation.accepted if pair.bias is Bias.FRAMING]
     assert authors == ["one", "two", "one", "two"]
 
@@ -302,7 +302,7 @@ async def test_a_defect_is_not_swallowed() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ExceptionGroup) as error:
-        await generated(result_of)
+        await run_generator(result_of)
     assert error.group_contains(ZeroDivisionError)
 
 
@@ -317,7 +317,7 @@ async def test_an_interruption_gives_back_what_was_accepted() -> None:
                 await asyncio.sleep(60)
             return await super().expand(bias, expansion)
 
-    task = asyncio.create_task(generated(sound, Slow()))
+    task = asyncio.create_task(run_generator(accept_all, Slow()))
     await start_event.wait()
     await asyncio.sleep(0.05)
     task.cancel()
@@ -326,19 +326,19 @@ async def test_an_interruption_gives_back_what_was_accepted() -> None:
     assert len(generation.accepted) == 10
     assert len(asyncio.all_tasks()) == 1
 
-    class Broken(Author):
+    class BrokenAuthor(Author):
         async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
             raise asyncio.CancelledError
 
     with pytest.raises((asyncio.CancelledError, BaseExceptionGroup)):
-        await generated(sound, Broken())
+        await run_generator(accept_all, BrokenAuthor())
 
 
 async def test_yields_account_for_every_offered_candidate() -> None:
     def result_of(candidate: Candidate) -> StageResult:
         return (reject if candidate.position == 1 else accept)("template", "")
 
-    generation, _ = await generated(result_of, Author("one"), Author("two"))
+    generation, _ = await run_generator(result_of, Author("one"), Author("two"))
     progress = generation.progress
     for bias in TWO_BIASES:
         rejections = sum(number for (rejected_bias, _), number in progress.rejected.items() if rejected_bias is bias)

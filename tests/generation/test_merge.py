@@ -118,9 +118,9 @@ def test_an_option_that_would_do_nothing_is_refused(
 
 def test_the_manifest_of_a_compressed_dataset_has_the_same_name(probe: CommandLine, tmp_path: Path) -> None:
     data = write(tmp_path, "a.jsonl", dilemma(TEXTS[0]))
-    for name, beside in (("merged.jsonl.gz", "merged.manifest.json"), ("dataset.jsonl.gz", "manifest.json")):
+    for name, manifest_name in (("merged.jsonl.gz", "merged.manifest.json"), ("dataset.jsonl.gz", "manifest.json")):
         probe("merge", data, "--out", tmp_path / name)
-        assert manifest_beside(tmp_path / name) == manifest(tmp_path / beside)
+        assert manifest_beside(tmp_path / name) == manifest(tmp_path / manifest_name)
 
 
 def test_a_missing_dataset_is_named(probe: CommandLine, tmp_path: Path) -> None:
@@ -142,12 +142,12 @@ def test_vectors_made_in_parts_by_workers_give_the_same_dataset(light_probe: Com
         light_probe("merge", *datasets, "--shard", f"{number}/2", *where, "--out", part)
     vectors_file = tmp_path / "vectors.jsonl"
     light_probe("merge", "--shards", *parts, "--out", vectors_file)
-    cut_off = tmp_path / "cut_off.jsonl"
-    cut_off.write_bytes(b"".join(vectors_file.read_bytes().splitlines(keepends=True)[:3]) + b'{"id": "torn')
-    for vectors in (cut_off, vectors_file):
+    cut_off_file = tmp_path / "cut_off.jsonl"
+    cut_off_file.write_bytes(b"".join(vectors_file.read_bytes().splitlines(keepends=True)[:3]) + b'{"id": "torn')
+    for vectors in (cut_off_file, vectors_file):
         light_probe("merge", *datasets, "--vectors", vectors, "--out", tmp_path / f"with-{vectors.name}")
         assert (tmp_path / f"with-{vectors.name}").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
-    assert cut_off.read_bytes() == vectors_file.read_bytes()
+    assert cut_off_file.read_bytes() == vectors_file.read_bytes()
     assert [pair["reason"] for pair in manifest(tmp_path / "alone.manifest.json")["dropped"]] == [
         "duplicate",
         "near_duplicate",
@@ -180,12 +180,12 @@ def test_texts_of_one_round_are_compared_with_one_another(
     vectors = np.tile(draw.normal(size=(5, 8)), (21, 1))[:count] + draw.normal(scale=0.2, size=(count, 8))
     vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
 
-    async def each() -> AsyncGenerator[Any, None]:
+    async def vector_stream() -> AsyncGenerator[Any, None]:
         for vector in vectors:
             yield vector
 
-    async def repeated() -> list[tuple[str, str | None]]:
-        pairs = near_duplicates(entries, each(), 0.97, placement)
+    async def find_repeated() -> list[tuple[str, str | None]]:
+        pairs = near_duplicates(entries, vector_stream(), 0.97, placement)
         return [(entry.id, earlier.id if earlier else None) async for entry, earlier in pairs]
 
     accepted_numbers: list[int] = []
@@ -197,7 +197,7 @@ def test_texts_of_one_round_are_compared_with_one_another(
             accepted_numbers.append(number)
             nearest = None
         expected.append((str(number), None if nearest is None else str(nearest)))
-    assert asyncio.run(repeated()) == expected
+    assert asyncio.run(find_repeated()) == expected
     assert 5 < len(accepted_numbers) < count - 20
 
 

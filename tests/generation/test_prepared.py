@@ -66,10 +66,10 @@ def test_what_was_not_prepared_is_composed(
     probe: CommandLine, plain_run: Path, merged_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header, _, framing = merged_file.read_text().splitlines(keepends=True)
-    incomplete = tmp_path / "incomplete.jsonl"
-    incomplete.write_text(json.dumps({**json.loads(header), "pairs": 1}) + "\n" + framing)
+    incomplete_file = tmp_path / "incomplete.jsonl"
+    incomplete_file.write_text(json.dumps({**json.loads(header), "pairs": 1}) + "\n" + framing)
     forbid(monkeypatch, "framing_effect")
-    probe("generate", *COMPOSING, *BIASES, "--prepared", incomplete, "--out", tmp_path / "run")
+    probe("generate", *COMPOSING, *BIASES, "--prepared", incomplete_file, "--out", tmp_path / "run")
     assert same_files(tmp_path / "run", plain_run)
 
 

@@ -26,8 +26,8 @@ class Scripted:
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         self.started.append(candidate.position)
         await asyncio.sleep(self._random.random() / 200)
-        fails = candidate.position in self.rejected
-        return candidate.after((reject if fails else accept)("template", ""))
+        is_rejected = candidate.position in self.rejected
+        return candidate.after((reject if is_rejected else accept)("template", ""))
 
 
 def candidates(number: int) -> list[Candidate]:

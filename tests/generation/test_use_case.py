@@ -33,15 +33,15 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
     copies = corpus.seeds_of(Bias.ANCHORING)
     async with ChatServer() as server:
         server.follow(*[says(expansion(*copies))] * 20)
-        generated = await generate(writing(server.url, per_bias=2, bias=Bias.ANCHORING), tmp_path)
-    assert generated.generation.accepted == ()
-    assert generated.generation.ended is not None
+        accepted = await generate(writing(server.url, per_bias=2, bias=Bias.ANCHORING), tmp_path)
+    assert accepted.generation.accepted == ()
+    assert accepted.generation.ended is not None
     rejections = {
         (entry.stage, str(entry.evidence["nearest"])) for entry in rejected_candidates(tmp_path) if entry.stage
     }
     assert rejections == {("collision", f"the seed {seed.id}") for seed in copies}
     assert (tmp_path / DATASET).read_text(encoding="utf-8") == ""
-    assert read_manifest(tmp_path) == generated.manifest.content
+    assert read_manifest(tmp_path) == accepted.manifest.content
 
 
 async def test_a_pair_whose_cue_is_a_kind_that_counts_is_not_accepted(lent: None, tmp_path: Path) -> None:

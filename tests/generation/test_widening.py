@@ -13,7 +13,7 @@ from probe.generation.progress import PUBLISHED_YIELD, Widening
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias, Candidate, CandidateState, Profile, StageResult, Texts
 from tests.generation.commands import writing
-from tests.generation.test_generate import TWO_BIASES, Author, ResultOf, generated, positions, unanswered_at
+from tests.generation.test_generate import TWO_BIASES, Author, ResultOf, positions, run_generator, unanswered_at
 from tests.server.answers import Answers
 from tests.server.batches import Batching
 from tests.server.chat import ChatServer
@@ -60,8 +60,8 @@ class Alike(Author):
 async def test_the_same_pairs_are_accepted_in_the_same_order(seed: int) -> None:
     """Whatever passes, and although near-duplicates are checked at the same time."""
     result_of, authors = of_luck(seed, 0.1 + 0.1 * seed), (Alike(), Author("other"))
-    narrow_generation, _ = await generated(result_of, *authors, per_bias=9)
-    wide_generation, store = await generated(result_of, *authors, per_bias=9, widening=WIDENING)
+    narrow_generation, _ = await run_generator(result_of, *authors, per_bias=9)
+    wide_generation, store = await run_generator(result_of, *authors, per_bias=9, widening=WIDENING)
     assert wide_generation.accepted == narrow_generation.accepted
     assert wide_generation.ended is narrow_generation.ended is None
     progress = wide_generation.progress
@@ -77,7 +77,7 @@ async def test_a_hopeless_author_is_stopped_where_it_would_be() -> None:
         return (accept if candidate.author == "good" and candidate.position == 0 else reject)("template", "")
 
     runs = [
-        await generated(result_of, Author("good"), Author("bad"), per_bias=14, widening=widening)
+        await run_generator(result_of, Author("good"), Author("bad"), per_bias=14, widening=widening)
         for widening in (None, WIDENING)
     ]
     (narrow_generation, _), (wide_generation, store) = runs
@@ -89,7 +89,7 @@ async def test_a_hopeless_author_is_stopped_where_it_would_be() -> None:
 
 async def test_nothing_is_accepted_after_an_unanswered_candidate() -> None:
     """What was prepared beyond it is not surplus: the next session may accept it."""
-    generation, store = await generated(unanswered_at(1, 1), per_bias=12, widening=Widening(expected=0.5, size=5))
+    generation, store = await run_generator(unanswered_at(1, 1), per_bias=12, widening=Widening(expected=0.5, size=5))
     assert "not answered" in str(generation.ended)
     assert [positions(generation, bias)[-1] for bias in TWO_BIASES] == [(1, 0), (1, 0)]
     assert CandidateState.SURPLUS not in store.states.values()

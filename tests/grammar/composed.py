@@ -48,15 +48,15 @@ def pair_of(candidate: Candidate) -> Dilemma:
     )
 
 
-def alike(first: str, second: str) -> int:
+def common_start(first: str, second: str) -> int:
     """Return how many characters two texts have in common from their beginnings."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
 
 
 def edit(first: str, second: str) -> str:
-    """Return what ``other`` has in the place in which it differs from ``one``."""
-    start = alike(first, second)
-    end = min(alike(first[::-1], second[::-1]), min(len(first), len(second)) - start)
+    """Return the part of ``second`` that differs from ``first``."""
+    start = common_start(first, second)
+    end = min(common_start(first[::-1], second[::-1]), min(len(first), len(second)) - start)
     return second[start : len(second) - end]
 
 

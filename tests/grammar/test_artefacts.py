@@ -74,9 +74,9 @@ def test_prose_joins_only_facts_of_one_rule() -> None:
 
 def test_neighbours_never_both_name_a_source() -> None:
     """The figures of one list come from one place."""
-    every = [FactSentence(f"The part is {number}.", joins=True, group=str(number)) for number in range(6)]
+    sentences = [FactSentence(f"The part is {number}.", joins=True, group=str(number)) for number in range(6)]
     for seed in range(60):
-        text = account("prose", every, PEOPLE, SOURCES, Draw(seed)).text
+        text = account("prose", sentences, PEOPLE, SOURCES, Draw(seed)).text
         names_source = ["the part" in sentence for sentence in text.split(". ")]
         assert not any(first and second for first, second in pairwise(names_source)), text
         assert sum(names_source) <= 2
@@ -120,8 +120,10 @@ def test_a_colleague_remarks_the_cue_below_the_facts() -> None:
     cues = [edit(pair.unbiased, pair.biased) for pair in texts]
     assert any(COMMENT.search(cue.strip()) for cue in cues)
     assert not any(COMMENT.search(cue.strip()) and re.search(r"\b(I|my)\b", cue) for cue in cues)
-    past = GrammarAuthor({"mode": "closed-book", "depth": "2-3", "form": "ticket"}, seed=3).candidate(Bias.HINDSIGHT, 0)
-    assert not COMMENT.search(edit(past.texts.unbiased, past.texts.biased).strip())
+    past_candidate = GrammarAuthor({"mode": "closed-book", "depth": "2-3", "form": "ticket"}, seed=3).candidate(
+        Bias.HINDSIGHT, 0
+    )
+    assert not COMMENT.search(edit(past_candidate.texts.unbiased, past_candidate.texts.biased).strip())
 
 
 def test_a_policy_is_stated_in_every_form(candidates: list[Candidate]) -> None:

@@ -55,12 +55,12 @@ def test_agreement_is_the_share_of_certified_answers(
     kit: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     right = {number: str(item["right"]) for number, item in key(kit).items()}
-    wrong = {number: "B" if letter == "A" else "A" for number, letter in right.items()}
+    wrong_answers = {number: "B" if letter == "A" else "A" for number, letter in right.items()}
     run(monkeypatch, "score", kit, fill_in(kit, "anna", right), fill_in(kit, "ben", right))
     output = capsys.readouterr().out
     assert output.count("agreement 6 of 6 (100%, 61% to 100%)") == 2
     assert "kappa of the answers: 1.00 over 8 texts" in output
-    run(monkeypatch, "score", kit, fill_in(kit, "carl", wrong))
+    run(monkeypatch, "score", kit, fill_in(kit, "carl", wrong_answers))
     assert capsys.readouterr().out.count("agreement 0 of 3 (0%, 0% to 56%)") == 2
 
 

@@ -27,7 +27,7 @@ def compose(measures: str, count: int = 8, mode: str = "closed-book") -> list[Ca
     return [author.candidate(KINDS[measures], index) for index in range(count)]
 
 
-def differing_sentences(candidate: Candidate) -> tuple[set[str], set[str]]:
+def differing_clauses(candidate: Candidate) -> tuple[set[str], set[str]]:
     """Return the clauses that only the unbiased and only the biased program has."""
     assert candidate.programs
     lines = [set(text.splitlines()) for text in (candidate.programs.unbiased, candidate.programs.biased)]
@@ -40,16 +40,16 @@ def test_a_reversal_puts_both_rewards_off_and_changes_nothing_else(mode: str) ->
     for candidate in compose("reversal", mode=mode):
         passage = passage_of(candidate.texts.unbiased, candidate.texts.biased)
         today, later = re.compile("today|this morning", re.IGNORECASE), re.compile("ten weeks", re.IGNORECASE)
-        begins, other = (today, later) if origin(candidate, "right") == "second" else (later, today)
-        assert begins.search(passage.cued)
-        assert other.search(passage.original)
-        [unbiased_sentence], [cue] = differing_sentences(candidate)
-        assert {unbiased_sentence.partition("(")[2], cue.partition("(")[2]} == {"today).", "in_ten_weeks)."}
+        start_pattern, end_pattern = (today, later) if origin(candidate, "right") == "second" else (later, today)
+        assert start_pattern.search(passage.cued)
+        assert end_pattern.search(passage.original)
+        [unbiased_clause], [cue] = differing_clauses(candidate)
+        assert {unbiased_clause.partition("(")[2], cue.partition("(")[2]} == {"today).", "in_ten_weeks)."}
         assert candidate.programs
         assert cue.partition("(")[0] not in candidate.programs.axioms
         assert candidate.controls
         assert candidate.controls.placebo
-        assert other.search(passage_of(candidate.texts.biased, candidate.controls.placebo).cued)
+        assert end_pattern.search(passage_of(candidate.texts.biased, candidate.controls.placebo).cued)
         assert candidate.controls.counter is None
 
 
@@ -64,9 +64,9 @@ def test_a_placebo_that_says_the_same_in_other_words_is_as_long_as_the_cue() -> 
 def test_the_foreseeability_of_an_event_is_asked_with_and_without_its_outcome() -> None:
     """What happened pushes towards foreseeable, what did not happen towards the opposite."""
     for candidate in compose("foreseeability"):
-        unbiased_sentence, [cue] = differing_sentences(candidate)
+        unbiased_clause, [cue] = differing_clauses(candidate)
         has_happened = cue.partition("(")[2] in {"overload).", "late).", "failure)."}
-        assert unbiased_sentence == set()
+        assert unbiased_clause == set()
         assert has_happened == (origin(candidate, "right") == "second")
         assert candidate.controls
         assert candidate.controls.counter

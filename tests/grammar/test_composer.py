@@ -115,10 +115,10 @@ def test_action_and_letter_are_balanced_within_bias_and_depth() -> None:
 def test_letters_are_balanced_over_depths_wherever_a_set_ends() -> None:
     """Sets with few dilemmas of a depth too have no letter that is right in most of them."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "2-4"}, seed=3)
-    more_as = 0
+    same_count = 0
     for index in range(13):
-        more_as += 1 if author.candidate(Bias.BANDWAGON, index).correct_option is Option.A else -1
-        assert abs(more_as) <= 1
+        same_count += 1 if author.candidate(Bias.BANDWAGON, index).correct_option is Option.A else -1
+        assert abs(same_count) <= 1
 
 
 def test_a_schema_goes_through_its_contexts_before_one_recurs() -> None:
@@ -157,10 +157,10 @@ async def test_what_replaces_a_dilemma_is_another_one_with_its_depth_action_and_
 def test_a_dilemma_depends_only_on_seed_bias_and_index(author: GrammarAuthor) -> None:
     """What was composed before does not matter."""
     same_author = GrammarAuthor({"mode": author.options.mode, "depth": "2-5"}, seed=7)
-    later = GrammarAuthor({"mode": author.options.mode, "depth": "2-5"}, seed=7)
+    longer_author = GrammarAuthor({"mode": author.options.mode, "depth": "2-5"}, seed=7)
     for index in range(5):
-        later.candidate(Bias.ANCHORING, index)
-    assert same_author.candidate(Bias.HINDSIGHT, 3) == later.candidate(Bias.HINDSIGHT, 3)
+        longer_author.candidate(Bias.ANCHORING, index)
+    assert same_author.candidate(Bias.HINDSIGHT, 3) == longer_author.candidate(Bias.HINDSIGHT, 3)
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_a_cue_that_names_a_bias_or_confesses_is_refused(text: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("bias", "text", "other"),
+    ("bias", "text", "other_bias"),
     [
         (
             Bias.HYPERBOLIC_DISCOUNTING,
@@ -108,9 +108,11 @@ def test_a_cue_that_names_a_bias_or_confesses_is_refused(text: str, tmp_path: Pa
         (Bias.OVERCONFIDENCE, "I'm sure that we should {pushed_base}, as in a choice like ours.", "availability bias"),
     ],
 )
-def test_a_cue_with_the_words_of_another_bias_is_refused(bias: Bias, text: str, other: str, tmp_path: Path) -> None:
+def test_a_cue_with_the_words_of_another_bias_is_refused(
+    bias: Bias, text: str, other_bias: str, tmp_path: Path
+) -> None:
     """Its effect could be that of the other bias."""
-    assert f"belongs to {other}" in refusal_of_cue(tmp_path, bias, text)
+    assert f"belongs to {other_bias}" in refusal_of_cue(tmp_path, bias, text)
 
 
 def test_a_folder_with_cue_words_of_its_own_uses_them(tmp_path: Path) -> None:
@@ -217,9 +219,9 @@ def test_gain_and_loss_are_worded_alike_and_share_one_figure(cue: Cue) -> None:
     assert (
         2 <= sum(gain_word != loss_word for gain_word, loss_word in zip(gain.split(), loss.split(), strict=True)) <= 3
     )
-    share, whole = figure(gain)
-    rest, same_whole = figure(loss)
-    assert whole == same_whole == share + rest
+    share, whole_figure = figure(gain)
+    remainder, same_whole = figure(loss)
+    assert whole_figure == same_whole == share + remainder
 
 
 def figure(text: str) -> tuple[int, int]:
@@ -263,11 +265,11 @@ def test_each_good_outcome_has_a_bad_one(cue: Cue) -> None:
     assert len(cue.plain_good) == len(cue.plain_bad)
 
 
-@pytest.mark.parametrize("past", [False, True])
+@pytest.mark.parametrize("is_past", [False, True])
 @pytest.mark.parametrize("style", STYLES)
-def test_placebos_push_nowhere(style: Style, past: bool) -> None:
+def test_placebos_push_nowhere(style: Style, is_past: bool) -> None:
     """They name no action, give no figure of the case, and confess nothing."""
-    for text in PHRASES.placebos(style, past=past):
+    for text in PHRASES.placebos(style, past=is_past):
         assert not any(slot.startswith(("pushed", "other", "anchor", "done", "passed")) for slot in slots(text))
         assert WORDS.problem(text, Bias("none")) is None
 

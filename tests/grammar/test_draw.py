@@ -35,9 +35,9 @@ def test_choices_are_even() -> None:
 
 def test_a_shuffle_keeps_every_item() -> None:
     items = list(range(50))
-    shuffled = Draw("shuffle").shuffled(items)
-    assert shuffled != items
-    assert sorted(shuffled) == items
+    shuffled_items = Draw("shuffle").shuffled(items)
+    assert shuffled_items != items
+    assert sorted(shuffled_items) == items
 
 
 def test_a_brief_stream_takes_what_is_shortest() -> None:

@@ -44,14 +44,14 @@ called_for(keep) :-
 FACTS = "own({own}).\nshops(4).\neach(5).\nlimit({limit}).\nrecorded(rented, 40).\nrecorded(age, 3).\n"
 
 
-def dilemma(own: int, limit: int) -> Dilemma:
+def dilemma(cost: int, limit: int) -> Dilemma:
     """Return a dilemma in which the load of 40 on record and ``own`` is more than the limit."""
     return Dilemma(
         bias=Bias.BANDWAGON,
-        unbiased=f"At most {limit}, for 4 shops with 5 each; on record are 40, and our own are {own}.",
+        unbiased=f"At most {limit}, for 4 shops with 5 each; on record are 40, and our own are {cost}.",
         biased="",
         axioms=AXIOMS,
-        unbiased_program=FACTS.format(own=own, limit=limit),
+        unbiased_program=FACTS.format(own=cost, limit=limit),
         biased_program="",
         correct_option=Option.A,
         reasoning=Reasoning(required_depth=4),
@@ -136,8 +136,8 @@ def test_readers_of_too_few_levels_of_single_dilemmas_are_no_better_than_a_coin(
     dilemmas = [
         pair_of(author.candidate(bias, index)) for bias in (Bias.FRAMING, Bias.CONFIRMATION) for index in range(24)
     ]
-    followers = (TOP.partition("{")[0],)
-    hits = [answer.hit for answer in habit_answers(dilemmas) if answer.reader.startswith(followers)]
+    top_readers = (TOP.partition("{")[0],)
+    hits = [answer.hit for answer in habit_answers(dilemmas) if answer.reader.startswith(top_readers)]
     assert len(hits) > 200
     assert sum(hits) / len(hits) <= 0.55
     assert sum(dilemma.reasoning.required_depth == 6 for dilemma in dilemmas) > len(dilemmas) / 2
@@ -160,9 +160,9 @@ def test_a_program_of_another_form_is_not_read(axioms: str, facts: str) -> None:
 
 @pytest.mark.parametrize("value", ["high", "0.5.1", "[1, 2]", "-3"])
 def test_a_pair_whose_values_were_edited_costs_only_its_own_answers(value: str) -> None:
-    edited_pair, sound = dilemma(30, 60), dilemma(20, 60)
+    edited_pair, sound_pair = dilemma(30, 60), dilemma(20, 60)
     edited_pair = edited_pair.model_copy(update={"unbiased_program": edited_pair.unbiased_program.replace("30", value)})
-    assert {answer.item for answer in habit_answers([edited_pair, sound])} >= {sound.id}
+    assert {answer.item for answer in habit_answers([edited_pair, sound_pair])} >= {sound_pair.id}
 
 
 def test_a_program_of_doubling_calculations_is_read_at_once() -> None:

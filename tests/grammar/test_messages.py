@@ -277,10 +277,10 @@ def test_the_page_of_rules_counts_and_names_its_command(documented_library: Libr
 def test_the_check_says_what_generate_needs(
     library_copy: Path, probe: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def nothing(*_: object) -> list[object]:
+    async def check_nothing(*_: object) -> list[object]:
         return []
 
-    monkeypatch.setattr("probe.cli.seeds.check_schemas", nothing)
+    monkeypatch.setattr("probe.cli.seeds.check_schemas", check_nothing)
     assert probe("seeds", "check", library_copy.parent).stderr == ""
     (library_copy.parent / "domain.toml").unlink()
     for folder in (library_copy.parent, library_copy):

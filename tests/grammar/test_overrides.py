@@ -27,7 +27,7 @@ def layered_candidates(depth: int, count: int) -> list[Candidate]:
     ]
 
 
-def ignoring(program: Program) -> Program:
+def without_overrides(program: Program) -> Program:
     """Return the program of a reader who skips layers and exceptions: what the rules below give is done."""
     clauses = clauses_of(program.axioms)
     lower = next(match[1] for clause in clauses if (match := OVERRIDES.match(clause)))
@@ -39,17 +39,17 @@ def ignoring(program: Program) -> Program:
 def test_a_reader_who_ignores_overrides_is_wrong_in_a_third_of_the_texts(depth: int, oracle: SwiOracle) -> None:
     """Less often, and no one has to read them; more often, and their presence gives the answer away."""
     candidates = layered_candidates(depth, 24)
-    wrong = 0
+    wrong_count = 0
     for candidate in candidates:
         assert candidate.programs
         assert candidate.twin
         twin = candidate.twin.programs(candidate.programs.axioms)
         for programs, right in ((candidate.programs, candidate.correct_option), (twin, candidate.twin.correct_option)):
-            (verdict,) = verdicts_on(oracle, [ignoring(programs.of(Arm.UNBIASED))])
+            (verdict,) = verdicts_on(oracle, [without_overrides(programs.of(Arm.UNBIASED))])
             assert verdict.choice in set(Option)
-            wrong += verdict.choice is not right
+            wrong_count += verdict.choice is not right
     assert len(candidates) >= 15
-    assert 0.2 <= wrong / (2 * len(candidates)) <= 0.45
+    assert 0.2 <= wrong_count / (2 * len(candidates)) <= 0.45
 
 
 def test_a_stated_override_that_decides_is_recorded() -> None:

@@ -47,9 +47,13 @@ def test_limits_of_classes_are_in_order_in_the_original_and_in_its_twin() -> Non
         for index in range(40)
         for program in programs(author.candidate(Bias.BANDWAGON, index))
     ]
-    limits = [(stable, unstable) for stable, unstable in pairs if stable is not None and unstable is not None]
+    limits = [
+        (stable_limit, unstable_limit)
+        for stable_limit, unstable_limit in pairs
+        if stable_limit is not None and unstable_limit is not None
+    ]
     assert len(limits) > 6
-    assert all(stable <= unstable + 1 for stable, unstable in limits)
+    assert all(stable_limit <= unstable_limit + 1 for stable_limit, unstable_limit in limits)
 
 
 def test_what_people_set_is_stated_in_two_digits() -> None:
@@ -78,10 +82,12 @@ def test_a_number_can_be_the_later_of_two() -> None:
     """The release train leaves on its planned date, or at the end of the freeze if that is later."""
     author = GrammarAuthor({"schema": "hotfix_or_train", "depth": "6"}, seed=5)
     drawn_programs = [program for index in range(24) for program in programs(author.candidate(Bias.BANDWAGON, index))]
-    later = [
+    date_pairs = [
         (stated_number(program, "planned_date"), stated_number(program, "freeze_end")) for program in drawn_programs
     ]
-    comparisons = [planned > end for planned, end in later if planned is not None and end is not None]
+    comparisons = [
+        planned_date > end for planned_date, end in date_pairs if planned_date is not None and end is not None
+    ]
     assert True in comparisons
     assert False in comparisons
 

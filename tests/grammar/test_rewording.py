@@ -6,12 +6,12 @@ from probe.grammar.draw import Draw
 from probe.grammar.rewording import reword
 
 
-def every(sentence: str) -> set[str]:
+def all_forms(sentence: str) -> set[str]:
     return {reword(sentence, Draw(seed)) for seed in range(200)}
 
 
 def test_the_result_of_a_calculation_is_first_or_last() -> None:
-    forms = every("To get the peak load, multiply all users by the requests per user.")
+    forms = all_forms("To get the peak load, multiply all users by the requests per user.")
     assert forms == {
         "To get the peak load, multiply all users by the requests per user.",
         "Multiply all users by the requests per user to get the peak load.",
@@ -20,15 +20,15 @@ def test_the_result_of_a_calculation_is_first_or_last() -> None:
 
 
 def test_every_step_of_a_calculation_changes_its_form() -> None:
-    forms = every("Add the tests to the work and subtract the reserve to find the days needed.")
+    forms = all_forms("Add the tests to the work and subtract the reserve to find the days needed.")
     assert "We find the days needed by adding the tests to the work and subtracting the reserve." in forms
 
 
 def test_a_result_with_a_pronoun_stays_behind_what_it_means() -> None:
     sentence = "Add the early shift to the late one to work out its people."
-    assert every(sentence) == {sentence}
+    assert all_forms(sentence) == {sentence}
     sentence = "To get the servers of a data centre, add its job servers to its web servers."
-    assert every(sentence) == {
+    assert all_forms(sentence) == {
         sentence,
         "We get the servers of a data centre by adding its job servers to its web servers.",
     }
@@ -61,11 +61,11 @@ def test_a_result_with_a_pronoun_stays_behind_what_it_means() -> None:
     ids=["times", "plus", "minus", "divided"],
 )
 def test_a_formula_is_an_order_to_calculate(sentence: str, order: str, gerund: str) -> None:
-    assert {sentence, order, gerund} < every(sentence)
+    assert {sentence, order, gerund} < all_forms(sentence)
 
 
 def test_the_condition_of_a_class_is_first_or_last() -> None:
-    forms = every("If the release is large, the long tests apply.")
+    forms = all_forms("If the release is large, the long tests apply.")
     assert {"If the release is large, the long tests apply.", "The long tests apply when the release is large."} < forms
 
 
@@ -89,7 +89,7 @@ def test_the_condition_of_a_class_is_first_or_last() -> None:
     ],
 )
 def test_a_sentence_stays_as_it_is_where_another_order_would_be_unclear(sentence: str) -> None:
-    assert every(sentence) == {sentence}
+    assert all_forms(sentence) == {sentence}
 
 
 def test_a_brief_draw_adds_no_words() -> None:

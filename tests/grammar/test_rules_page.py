@@ -64,12 +64,12 @@ def test_the_words_of_a_rule_say_whether_equal_numbers_count() -> None:
 def test_the_page_has_each_wording_and_each_clause_once(probe: CommandLine) -> None:
     page = probe("seeds", "rules").stdout
     rows = [line for line in page.splitlines() if line.startswith("| ") and ":-" in line]
-    every = [rule for rules in RULES.values() for rule in rules] + [
+    all_rules = [rule for rules in RULES.values() for rule in rules] + [
         rule for ladder in LIBRARY.ladders for rule in ladder.rule
     ]
     exceptions = sum(module.otherwise is not None for module in LIBRARY.modules)
-    worded_rules = [rule for rule in every if rule.say]
+    worded_rules = [rule for rule in all_rules if rule.say]
     assert len(rows) == len(worded_rules)
-    assert page.count(" :- ") == len(every) + exceptions
+    assert page.count(" :- ") == len(all_rules) + exceptions
     assert page.count("<br>") == sum(len(rule.say) - 1 for rule in worded_rules)
     assert "{" not in page

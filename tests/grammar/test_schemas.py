@@ -30,11 +30,11 @@ def test_the_worked_examples_follow_in_the_oracle_and_in_the_composer(schema: Sc
 
 def test_a_whole_library_is_checked_with_a_quick_sample_unless_a_number_is_asked_for() -> None:
     """A thorough check takes up to a minute of processor time for each schema."""
-    quick, thorough = SampleSize.of(len(SCHEMAS), None), SampleSize.of(1, None)
-    assert quick.per_depth < thorough.per_depth
-    assert quick.per_mode == 0
-    assert 2 * thorough.per_mode > FEWEST
-    assert SampleSize.of(len(SCHEMAS), thorough.per_depth) == thorough
+    quick_size, thorough_size = SampleSize.of(len(SCHEMAS), None), SampleSize.of(1, None)
+    assert quick_size.per_depth < thorough_size.per_depth
+    assert quick_size.per_mode == 0
+    assert 2 * thorough_size.per_mode > FEWEST
+    assert SampleSize.of(len(SCHEMAS), thorough_size.per_depth) == thorough_size
 
 
 @pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.about)

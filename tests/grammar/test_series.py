@@ -141,10 +141,10 @@ def test_in_half_of_the_cases_of_each_depth_the_answer_without_the_record_is_wro
     programs = [programs_of(member)[0] for member in members]
     texts = [RECORD.sub("", program.text) + ":- dynamic recorded/2.\n" for program, _ in programs]
     questions = [Program(axioms=program.axioms, text=text) for (program, _), text in zip(programs, texts, strict=True)]
-    wrong: Counter[str] = Counter()
+    wrong_counts: Counter[str] = Counter()
     for member, verdict, (_, right) in zip(members, verdicts_on(oracle, questions), programs, strict=True):
-        wrong[origin(member, "depth")] += verdict.choice is not right
-    assert wrong == {"4": 2, "5": 2, "7": 2, "8": 2}
+        wrong_counts[origin(member, "depth")] += verdict.choice is not right
+    assert wrong_counts == {"4": 2, "5": 2, "7": 2, "8": 2}
 
 
 def test_members_have_the_same_length(series: list[Series]) -> None:
@@ -210,7 +210,7 @@ def test_an_error_names_the_option_that_the_user_wrote(options: dict[str, str], 
 
 
 @pytest.mark.parametrize(
-    ("options", "left_out"),
+    ("options", "missing_depths"),
     [
         ({"depth": "2-8"}, "members at 4, 5, 7 and 8, none at 2, 3 and 6"),
         ({"depth": "2-5", "mode": "closed-book"}, "members at 4 and 5, none at 2 and 3"),
@@ -220,6 +220,6 @@ def test_an_error_names_the_option_that_the_user_wrote(options: dict[str, str], 
         ({"kind": "classes"}, None),
     ],
 )
-def test_depths_of_the_range_that_no_member_has_are_said(options: dict[str, str], left_out: str | None) -> None:
+def test_depths_of_the_range_that_no_member_has_are_said(options: dict[str, str], missing_depths: str | None) -> None:
     notice = GrammarAuthor(options).notice
-    assert left_out in notice if left_out and notice else notice is left_out
+    assert missing_depths in notice if missing_depths and notice else notice is missing_depths

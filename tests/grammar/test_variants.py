@@ -33,12 +33,12 @@ def test_a_bracket_is_replaced_by_all_that_means_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ['"If" = ["If", "When"]', '"Once|When" = ["Once", "Where"]', '"Once|When" = ["Once|When", "Where"]']
+    "wrong_text", ['"If" = ["If", "When"]', '"Once|When" = ["Once", "Where"]', '"Once|When" = ["Once|When", "Where"]']
 )
-def test_alternatives_of_a_bracket_include_those_that_are_written(small_library: Path, wrong: str) -> None:
+def test_alternatives_of_a_bracket_include_those_that_are_written(small_library: Path, wrong_text: str) -> None:
     phrases = small_library / "phrases.toml"
     text = phrases.read_text()
-    phrases.write_text(text.replace("[policy.alternatives]", f"[policy.alternatives]\n{wrong}", 1))
+    phrases.write_text(text.replace("[policy.alternatives]", f"[policy.alternatives]\n{wrong_text}", 1))
     with pytest.raises(InputError, match=r"phrases.toml:\d+: .*in its list"):
         read_library(small_library)
 

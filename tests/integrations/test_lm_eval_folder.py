@@ -178,9 +178,9 @@ def test_answers_are_read_as_probe_evaluate_reads_them(utils: Any, answer: str) 
 
 def test_the_folder_needs_nothing_of_probe(folder: Path) -> None:
     tree = ast.parse((folder / "utils.py").read_text())
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert imported == {"collections", "collections.abc", "datasets", "json", "math", "pathlib", "re", "typing"}
+    imported_names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported_names |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert imported_names == {"collections", "collections.abc", "datasets", "json", "math", "pathlib", "re", "typing"}
 
 
 def test_each_question_is_shown_in_both_orders(pairs: tuple[Dilemma, ...], folder: Path) -> None:
@@ -329,8 +329,11 @@ def test_the_commands_of_the_page_work(
         write_answers(tmp_path / "tasks", tmp_path / "results" / "m", answers, group)
     probe(*first_import.split())
     probe(*second_import.split())
-    imported = [dilemma_evaluation(tmp_path / name) for name in ("explained", "weighed")]
-    assert [(len(run.decisions), run.runs, run.direct) for run in imported] == [(64, 2, False), (64, 2, True)]
+    imported_evaluations = [dilemma_evaluation(tmp_path / name) for name in ("explained", "weighed")]
+    assert [(len(run.decisions), run.runs, run.direct) for run in imported_evaluations] == [
+        (64, 2, False),
+        (64, 2, True),
+    ]
 
 
 def test_the_page_names_every_metric() -> None:

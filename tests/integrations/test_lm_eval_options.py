@@ -150,10 +150,10 @@ def test_the_metrics_are_those_of_the_imported_decisions(
             assert metrics[f"place_{arm}"] == pytest.approx(mean_of(points))
             assert (f"error_{arm}" in metrics) == bool(errors)
             assert not errors or metrics[f"error_{arm}"] == pytest.approx(mean_of(errors))
-        unreadable: dict[str, list[float]] = defaultdict(list)
+        unreadable_shares: dict[str, list[float]] = defaultdict(list)
         for decision in decisions:
-            unreadable[decision.item_id].append(float(decision.decision == "unparsed"))
-        assert metrics["unparsed"] == pytest.approx(mean_of(unreadable))
+            unreadable_shares[decision.item_id].append(float(decision.decision == "unparsed"))
+        assert metrics["unparsed"] == pytest.approx(mean_of(unreadable_shares))
         assert 0 < metrics["missing"] < 1
 
 
@@ -164,9 +164,11 @@ def mean_of(values: dict[str, list[float]]) -> float:
 def test_only_the_group_of_labels_is_exported(folder: Path) -> None:
     groups = [task for file in folder.glob("*.yaml") if "group" in (task := read_yaml(file))]
     assert [group["group"] for group in groups] == ["probe_logits"]
-    pooled = {metric["metric"] for metric in groups[0]["aggregate_metric_list"]}
-    assert {"missing", "unparsed"} <= pooled
-    assert not any(name.startswith("place_") for name in pooled)  # scales of several biases have no common place
+    pooled_metrics = {metric["metric"] for metric in groups[0]["aggregate_metric_list"]}
+    assert {"missing", "unparsed"} <= pooled_metrics
+    assert not any(
+        name.startswith("place_") for name in pooled_metrics
+    )  # scales of several biases have no common place
     assert "tasks probe_logits" in (folder / "README.md").read_text()
     assert "tasks probe --" not in (folder / "README.md").read_text()
 
@@ -236,5 +238,5 @@ def test_probe_analyze_reads_what_comes_back(
     (verdict,) = report["lead"]["tables"][0]["rows"]
     assert (verdict["subject"], verdict["items"]) == ("lm-eval/m [direct]", len(items))
     values = list(TemplateProtocol().values(items, read_evaluation(tmp_path / "run").decisions))
-    measured = [value.value for value in values if value.measure == "m"]
-    assert f"{sum(measured) / len(measured):+.3f}" in report["answer"][1]
+    measured_values = [value.value for value in values if value.measure == "m"]
+    assert f"{sum(measured_values) / len(measured_values):+.3f}" in report["answer"][1]

@@ -13,7 +13,7 @@ from probe.values import Evaluation
 from tests.analysis.made_datasets import evaluation_of
 from tests.protocols.counting import Counting
 from tests.protocols.templates.material import SOFTWARE
-from tests.protocols.templates.material import answered as template_answered
+from tests.protocols.templates.material import decisions_of as template_answered
 from tests.protocols.templates.material import items as template_items
 from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, decisions_of
 from tests.shared import CommandLine

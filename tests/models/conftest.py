@@ -21,7 +21,7 @@ QUICK_RETRIES = RetryPolicy(first_wait=0.002, longest_wait=0.01, max_wait=0.3)
 KEY = "sk-test-3f9Qx7Lm2Vb8"
 
 
-def fine(**fields: object) -> Reply:
+def success(**fields: object) -> Reply:
     """Return the answer "fine", with these fields in its body."""
     body = says("fine").body
     assert isinstance(body, dict)

@@ -72,9 +72,9 @@ async def test_a_refused_parameter_is_left_out_of_the_next_batch(session: Sessio
     async with session() as gateway:
         await outcomes(gateway)
         await outcomes(gateway, ["another"])
-    last = list(batching.batches.values())[-1]
+    last_batch = list(batching.batches.values())[-1]
     assert len(batching.batches) == 3
-    assert all("temperature" not in call["body"] for call in last.calls)
+    assert all("temperature" not in call["body"] for call in last_batch.calls)
 
 
 async def test_a_refused_parameter_of_the_models_name_is_reported(session: Session, batching: Batching) -> None:
@@ -173,15 +173,15 @@ def test_a_batch_needs_a_key(tmp_path: Path) -> None:
 
 async def test_a_rate_limit_is_waited_for_as_long_as_the_server_asks(session: Session, batching: Batching) -> None:
     """The first wait would be a millisecond, and all attempts would be over within the second."""
-    arrived: list[float] = []
+    arrivals: list[float] = []
 
-    def busy(_: Seen) -> Reply | None:
-        arrived.append(asyncio.get_running_loop().time())
-        return fails(429, headers={"Retry-After": "0.3"}) if len(arrived) < 3 else None
+    def answer_busy(_: Seen) -> Reply | None:
+        arrivals.append(asyncio.get_running_loop().time())
+        return fails(429, headers={"Retry-After": "0.3"}) if len(arrivals) < 3 else None
 
-    batching.disturb = busy
+    batching.disturb = answer_busy
     assert await answers(session) == ["PendingFault"] * 4
-    assert all(after - before >= 0.3 for before, after in pairwise(arrived[:3]))
+    assert all(after - before >= 0.3 for before, after in pairwise(arrivals[:3]))
 
 
 async def test_a_rate_limit_that_is_too_long_ends_the_run_with_the_hour(session: Session, batching: Batching) -> None:

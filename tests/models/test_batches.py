@@ -65,31 +65,31 @@ STAGES = [
 
 
 @pytest.mark.parametrize(
-    ("part", "name", "after"), STAGES, ids=[f"{s[1]}-{'after' if s[2] else 'before'}" for s in STAGES]
+    ("owner", "name", "after"), STAGES, ids=[f"{s[1]}-{'after' if s[2] else 'before'}" for s in STAGES]
 )
 async def test_killed_at_any_stage_nothing_is_lost_or_sent_twice(
-    session: Session, batching: Batching, monkeypatch: pytest.MonkeyPatch, part: type, name: str, after: int
+    session: Session, batching: Batching, monkeypatch: pytest.MonkeyPatch, owner: type, name: str, after: int
 ) -> None:
     """Each call is in exactly one batch, and in the end answered, wherever the first session that gets there ends."""
     kill_event = asyncio.Event()
-    real = getattr(part, name)
+    original = getattr(owner, name)
 
     def die() -> None:
-        monkeypatch.setattr(part, name, real)
+        monkeypatch.setattr(owner, name, original)
         kill_event.set()
         raise KilledError
 
-    async def dying(*arguments: Any) -> Any:
+    async def kill_in_coroutine(*arguments: Any) -> Any:
         if after:
-            await real(*arguments)
+            await original(*arguments)
         die()
 
-    def dying_now(*arguments: Any) -> Any:
+    def kill_at_once(*arguments: Any) -> Any:
         if after:
-            real(*arguments)
+            original(*arguments)
         die()
 
-    monkeypatch.setattr(part, name, dying if part is BatchEndpoint else dying_now)
+    monkeypatch.setattr(owner, name, kill_in_coroutine if owner is BatchEndpoint else kill_at_once)
     for _ in range(4):
         async with session() as gateway:
             task = asyncio.create_task(outcomes(gateway))
@@ -112,13 +112,13 @@ async def test_a_lost_response_to_the_creation_does_not_make_a_second_batch(
     """The batch is found in the provider's list, on its second page, by its file."""
     batching.page, batching.older = 2, 3
 
-    def drop(request: Seen) -> Reply | None:
+    def drop_connection(request: Seen) -> Reply | None:
         if request.method == "POST" and request.path.endswith("/batches") and not batching.batches:
             batching.begin(request.body["input_file_id"])
             return Reply(breaks="dropped")
         return None
 
-    batching.disturb = drop
+    batching.disturb = drop_connection
     assert await answers(session) == ["PendingFault"] * 4
     assert await answers(session) == ALL
     assert len(batching.batches) == 1

@@ -12,7 +12,7 @@ from probe.models.budget import PACKAGED_FILE, question_bound, user_file
 from probe.store import open_run
 from probe.values import Answer, Budget, ModelSpec, Price, Spent
 from tests.defined import defined
-from tests.models.conftest import OpenModels, fine, question
+from tests.models.conftest import OpenModels, question, success
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer, Reply, fails, says
 
@@ -72,19 +72,19 @@ async def test_earlier_sessions_count_and_found_answers_do_not(open_models: Open
     """Resumed with the same limit nothing new is asked, and everything that was answered is still there."""
     store = MemoryStore()
     await ask_many(open_models(store=store, budget=Budget(max_calls=4)), 10)
-    later = MemoryStore([Spent(spec="openai/m", calls=4)])
-    later.answers = store.answers
-    results = await ask_many(open_models(store=later, budget=Budget(max_calls=4)), 10)
+    later_store = MemoryStore([Spent(spec="openai/m", calls=4)])
+    later_store.answers = store.answers
+    results = await ask_many(open_models(store=later_store, budget=Budget(max_calls=4)), 10)
     assert len(answers_in(results)) == 4
     assert len(server.seen) == 4
-    assert len(answers_in(await ask_many(open_models(store=later), 10))) == 10
+    assert len(answers_in(await ask_many(open_models(store=later_store), 10))) == 10
 
 
 async def test_money_is_never_exceeded_where_answers_have_a_limit(
     open_models: OpenModels, server: ChatServer, tmp_path: Path
 ) -> None:
     """Every answer is as long as it may be, and twenty questions are asked at once: each reserves its worst case."""
-    server.behaviour = lambda _, __: fine(usage={"prompt_tokens": 30, "completion_tokens": 500})
+    server.behaviour = lambda _, __: success(usage={"prompt_tokens": 30, "completion_tokens": 500})
     server.latency = 0.005
     table = prices(tmp_path, '["openai/m"]\ninput = 1\noutput = 2.0\n')
     models = open_models(budget=Budget(max_usd=0.01), prices=table, concurrency=20)
@@ -99,7 +99,7 @@ async def test_without_a_limit_on_answers_money_is_exceeded_by_longer_ones_only(
     open_models: OpenModels, server: ChatServer, tmp_path: Path
 ) -> None:
     """4,096 tokens are reserved for each answer, and after a longer one its length."""
-    server.behaviour = lambda _, __: fine(usage={"prompt_tokens": 30, "completion_tokens": 10_000})
+    server.behaviour = lambda _, __: success(usage={"prompt_tokens": 30, "completion_tokens": 10_000})
     table = prices(tmp_path, '["openai/m"]\ninput = 0\noutput = 100\n')
     models = open_models(budget=Budget(max_usd=2.9), prices=table, concurrency=1)
     assert len(answers_in(await ask_many(models, 9))) == 2
@@ -247,7 +247,7 @@ def test_cached_tokens_and_batches_have_their_own_prices() -> None:
 async def test_cached_tokens_of_a_response_lower_what_is_used(open_models: OpenModels, server: ChatServer) -> None:
     """They are read from the response, and counted in the money that a run has used."""
     usage = {"prompt_tokens": 1000, "completion_tokens": 0, "prompt_tokens_details": {"cached_tokens": 600}}
-    server.follow(fine(usage=usage))
+    server.follow(success(usage=usage))
     models = open_models()
     await models.open(ModelSpec.parse("openai/gpt-4o")).ask(question())
     assert models.usage().usd == pytest.approx((400 * 2.5 + 600 * 1.25) / 1_000_000)

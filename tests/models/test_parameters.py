@@ -7,7 +7,7 @@ import pytest
 from probe.errors import InputError
 from probe.store import open_run
 from probe.values import ModelSpec
-from tests.models.conftest import OpenModels, fine, question
+from tests.models.conftest import OpenModels, question, success
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer, Reply, Seen, fails, says
 
@@ -65,7 +65,7 @@ async def test_a_provider_gets_the_seed_by_its_own_name(open_models: OpenModels,
 async def test_what_answered_is_recorded(open_models: OpenModels, server: ChatServer, tmp_path: Path) -> None:
     """Snapshot, fingerprint and reasoning tokens as the response names them; parameters and seeds as sent."""
     details = {"completion_tokens": 30, "prompt_tokens": 10, "completion_tokens_details": {"reasoning_tokens": 25}}
-    server.behaviour = lambda _, number: fine(
+    server.behaviour = lambda _, number: success(
         model=f"m-2026-0{1 + number // 2}", system_fingerprint="fp_1", usage=details
     )
     with open_run(tmp_path, {}) as run:
@@ -83,7 +83,7 @@ async def test_what_answered_is_recorded(open_models: OpenModels, server: ChatSe
 async def test_a_server_that_names_nothing_useful_breaks_nothing(open_models: OpenModels, server: ChatServer) -> None:
     """Lists, numbers, long texts and lone surrogates in place of names."""
     usage = {"completion_tokens_details": [1], "prompt_tokens": "x"}
-    server.behaviour = lambda _, __: fine(model=["m"], system_fingerprint="\ud800" * 999, usage=usage)
+    server.behaviour = lambda _, __: success(model=["m"], system_fingerprint="\ud800" * 999, usage=usage)
     answer = await open_models(store=MemoryStore()).open(ModelSpec.parse("openai/m")).ask(question())
     assert (answer.model, answer.reasoning_tokens) == (None, 0)
     assert answer.system_fingerprint == "?" * 200

@@ -153,10 +153,10 @@ async def test_the_run_says_so_after_a_restart_too(open_models: OpenModels, serv
     server.behaviour = refusing("seed")
     spec = ModelSpec.parse("openai/m")
     await open_models().open(spec).ask(question())
-    later = open_models()
-    await later.open(spec).ask(question())
+    later_models = open_models()
+    await later_models.open(spec).ask(question())
     assert len(server.seen) == 2
-    assert later.notices() == ("openai/m refuses seed: calls omit it",)
+    assert later_models.notices() == ("openai/m refuses seed: calls omit it",)
 
 
 async def test_an_error_about_something_else_teaches_nothing(gateway: Gateway, server: ChatServer) -> None:

@@ -203,18 +203,18 @@ async def test_retry_after_is_honoured(gateway: Gateway, server: ChatServer, wai
 
 
 @pytest.mark.parametrize(
-    ("wait", "until"),
+    ("wait", "hour"),
     [
         ("7200", r"until (\d{4}-\d\d-\d\d )?\d\d:\d\d;"),
         ("Fri, 31 Dec 2100 23:59:59 GMT", r"until \d{4}-\d\d-\d\d \d\d:\d\d;"),
     ],
 )
 async def test_a_limit_that_lasts_too_long_ends_the_run_with_its_hour(
-    gateway: Gateway, server: ChatServer, wait: str, until: str
+    gateway: Gateway, server: ChatServer, wait: str, hour: str
 ) -> None:
     """Nothing waits for hours unseen: exit 4, no further request, and the same command resumes."""
     server.follow(fails(429, headers={"Retry-After": wait}))
-    with pytest.raises(FatalModelFault, match=f"limit {until} the same command resumes") as excinfo:
+    with pytest.raises(FatalModelFault, match=f"limit {hour} the same command resumes") as excinfo:
         await gateway.ask(question())
     assert excinfo.value.exit_code == 4
     with pytest.raises(FatalModelFault):

@@ -114,10 +114,10 @@ def test_an_encoded_or_shortened_key_is_removed(key: str, encode: Callable[[str]
     assert Secrets([key]).line(text) == clean_text
 
 
-@pytest.mark.parametrize("between", ["\x1b[31m", "\x1b[0;1;38H", "<think>", "</b>", "\u200b<wbr>"])
-def test_a_key_is_found_across_tags_and_commands_to_a_terminal(between: str) -> None:
+@pytest.mark.parametrize("separator", ["\x1b[31m", "\x1b[0;1;38H", "<think>", "</b>", "\u200b<wbr>"])
+def test_a_key_is_found_across_tags_and_commands_to_a_terminal(separator: str) -> None:
     middle = len(KEY) // 2
-    assert Secrets([KEY]).scrub(f"m-{KEY[:middle]}{between}{KEY[middle:]} answered") == "m-[key] answered"
+    assert Secrets([KEY]).scrub(f"m-{KEY[:middle]}{separator}{KEY[middle:]} answered") == "m-[key] answered"
 
 
 @pytest.mark.parametrize(

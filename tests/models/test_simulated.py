@@ -118,8 +118,10 @@ async def test_every_further_dose_adds_to_the_flip_probability() -> None:
     rule_subject = subject("biased?rate=0.1&dose=0.2")
     for arm, chance in ((Arm.BIASED, 0.1), (Arm.BIASED_2, 0.3), (Arm.BIASED_3, 0.5), (Arm.PLACEBO_3, 0.0)):
         texts = [(pair, pair.text(arm) or "", run) for pair in PAIRS for run in range(5)]
-        wrong = [await decides(rule_subject, text, run) != pair.correct_option.letter for pair, text, run in texts]
-        assert abs(sum(wrong) / len(wrong) - chance) <= 4 * (chance * (1 - chance) / 2000) ** 0.5
+        wrong_flags = [
+            await decides(rule_subject, text, run) != pair.correct_option.letter for pair, text, run in texts
+        ]
+        assert abs(sum(wrong_flags) / len(wrong_flags) - chance) <= 4 * (chance * (1 - chance) / 2000) ** 0.5
 
 
 async def test_a_subject_that_agrees_follows_a_bare_recommendation_as_often_as_the_cue() -> None:
@@ -191,8 +193,8 @@ async def test_draws_depend_on_pair_run_and_seed_and_on_nothing_else() -> None:
 async def test_noise_slips_on_every_arm_apart() -> None:
     """Its share of errors shows on unbiased texts, and makes flips where no cue has any effect."""
     rule_subject = subject("rational?noise=0.2")
-    wrong = [await decides(rule_subject, pair.unbiased) != pair.correct_option.letter for pair in PAIRS]
-    assert abs(sum(wrong) / 400 - 0.2) < 4 * (0.2 * 0.8 / 400) ** 0.5
+    wrong_flags = [await decides(rule_subject, pair.unbiased) != pair.correct_option.letter for pair in PAIRS]
+    assert abs(sum(wrong_flags) / 400 - 0.2) < 4 * (0.2 * 0.8 / 400) ** 0.5
     assert abs(sum(await flips(rule_subject, PAIRS)) / 400 - 0.32) < 4 * (0.32 * 0.68 / 400) ** 0.5
 
 
@@ -237,11 +239,11 @@ async def test_unparsed_decisions_are_wrong_ones() -> None:
     unparsed_count = 0
     for pair in PAIRS:
         text = await answers(rule_subject, pair.biased)
-        wrong = await decides(plain_subject, pair.biased) != pair.correct_option.letter
+        is_wrong = await decides(plain_subject, pair.biased) != pair.correct_option.letter
         try:
-            assert (read_choice(text).letter != pair.correct_option.letter) == wrong
+            assert (read_choice(text).letter != pair.correct_option.letter) == is_wrong
         except UnreadableAnswerError:
-            assert wrong
+            assert is_wrong
             unparsed_count += 1
     assert is_near([True] * unparsed_count + [False] * (400 - unparsed_count), 0.3)
 
@@ -340,6 +342,6 @@ async def test_direct_answers_give_the_probabilities_of_the_rule(name: str) -> N
                     (await rule_subject.complete(request.model_copy(update={"run": run}))).text[-8:]
                     for run in range(400)
                 ]
-                direct = await rule_subject.complete(request.model_copy(update={"top_logprobs": 20}))
-                for letter, chance in zip("AB", letter_probabilities(defined(direct.logprobs)), strict=True):
+                direct_answer = await rule_subject.complete(request.model_copy(update={"top_logprobs": 20}))
+                for letter, chance in zip("AB", letter_probabilities(defined(direct_answer.logprobs)), strict=True):
                     assert samples.count(f"Option {letter}") / 400 == pytest.approx(chance, abs=0.09)

@@ -143,5 +143,5 @@ def test_in_plain_text_results_are_messages_of_the_user() -> None:
 
 
 def test_a_budget_covers_the_definitions_of_tools() -> None:
-    without = Request(purpose="decide", messages=HISTORY)
-    assert question_bound(make_request()) > question_bound(without) + len(READ_TOOL.description)
+    request_without = Request(purpose="decide", messages=HISTORY)
+    assert question_bound(make_request()) > question_bound(request_without) + len(READ_TOOL.description)

@@ -25,7 +25,7 @@ ACCOUNT = {
     "OPENAI_CUSTOM_HEADERS": "X-Gateway-Key: gw-0123456789\nAuthorization: Bearer gw-9876543210",
     "GROQ_CUSTOM_HEADERS": "X-Groq-Gateway: gq-0123456789",
 }
-SENT = {
+SENT_HEADERS = {
     "accept",
     "accept-encoding",
     "authorization",
@@ -54,7 +54,7 @@ async def test_no_setting_of_an_account_is_sent_to_another_address(
     models = open_models(environment=environment)
     await models.open(ModelSpec.parse(f"{name}/m")).ask(question())
     (request,) = server.seen
-    assert own_headers(request.headers) == SENT
+    assert own_headers(request.headers) == SENT_HEADERS
     assert request.headers["authorization"] == f"Bearer {'key-of-' + name if packaged()[name].keys else 'no-key'}"
     assert not [value for value in request.headers.values() if "somebody" in value or "0123456789" in value]
     assert {variable: os.environ[variable] for variable in ACCOUNT} == ACCOUNT
@@ -79,7 +79,7 @@ async def test_the_settings_of_an_account_are_sent_to_the_address_of_the_account
     changed_providers = {**packaged(), name: local_provider}
     monkeypatch.setattr(providers, "packaged", lambda: changed_providers)
     await open_models(environment=environment, base_url=None).open(ModelSpec.parse(f"{name}/m")).ask(question())
-    assert own_headers(server.seen[0].headers) == SENT | headers
+    assert own_headers(server.seen[0].headers) == SENT_HEADERS | headers
 
 
 def test_the_values_of_an_account_are_secrets() -> None:

@@ -77,12 +77,12 @@ def resource_use(oracle: SwiOracle) -> tuple[int, float]:
     return pid, (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
-def cost(before: tuple[int, float], ended_count: float, oracle: SwiOracle) -> float:
-    """Return the processor time that the worker spent since ``before``; a worker that was replaced is in ``ended``."""
+def cost(before: tuple[int, float], ended_seconds: float, oracle: SwiOracle) -> float:
+    """Return the processor time that the worker spent since ``before``; a replaced worker is in ``ended_seconds``."""
     pid, seconds = resource_use(oracle)
     if pid == before[0]:
         return seconds - before[1]
-    return ended_count - before[1]
+    return ended_seconds - before[1]
 
 
 def ended_workers() -> float:
@@ -105,13 +105,13 @@ def test_hostile_programs_are_contained(
 ) -> None:
     mark = Path("/tmp") / MARK
     directory, environment = Path.cwd(), dict(os.environ)
-    before, ended_count = resource_use(attacked_oracle), ended_workers()
+    before, seconds_before = resource_use(attacked_oracle), ended_workers()
     verdicts = verdicts_on(attacked_oracle, [hostile.program for hostile in group])
     for hostile, verdict in zip(group, verdicts, strict=True):
         assert is_expected(outcome_of(verdict), hostile.outcome), (hostile.name, outcome_of(verdict), verdict)
     # The canaries come first: a worker that is due for recycling is gone when they are answered.
     assert verdicts_on(attacked_oracle, canaries()) == canary_verdicts
-    assert cost(before, ended_workers() - ended_count, attacked_oracle) < SECONDS
+    assert cost(before, ended_workers() - seconds_before, attacked_oracle) < SECONDS
     assert not mark.exists()
     assert (Path.cwd(), dict(os.environ)) == (directory, environment)
 
@@ -145,16 +145,16 @@ decide_option(user, X) :- down(60000), numlist(1, 150000, L), sum_list(L, S), S 
 
 
 @pytest.fixture(scope="module")
-def patient() -> Iterator[SwiOracle]:
+def patient_oracle() -> Iterator[SwiOracle]:
     """Return an oracle that has time for large programs on a busy machine; its stacks are those of every other."""
     with SwiOracle.start(workers=1, limits=Limits(seconds=10, cpu_seconds=15)) as swi_oracle:
         yield swi_oracle
 
 
 @pytest.fixture(scope="module")
-def large_verdict(patient: SwiOracle) -> Verdict:
+def large_verdict(patient_oracle: SwiOracle) -> Verdict:
     """Return the verdict on the large program."""
-    verdict = verdicts_on(patient, [LARGE_PROGRAM])[0]
+    verdict = verdicts_on(patient_oracle, [LARGE_PROGRAM])[0]
     assert verdict.choice is Option.B
     return verdict
 
@@ -164,17 +164,19 @@ def large_verdict(patient: SwiOracle) -> Verdict:
     ["growing_term", "deep_recursion", "failing_loop", "endless_answers", "shared_term_in_the_proof"],
 )  # fmt: skip
 def test_a_program_that_ends_at_a_limit_leaves_the_next_one_its_room(
-    name: str, patient: SwiOracle, large_verdict: Verdict
+    name: str, patient_oracle: SwiOracle, large_verdict: Verdict
 ) -> None:
     (hostile,) = [hostile for hostile in CORPUS if hostile.name == name]
-    assert verdicts_on(patient, [hostile.program, LARGE_PROGRAM])[1] == large_verdict
+    assert verdicts_on(patient_oracle, [hostile.program, LARGE_PROGRAM])[1] == large_verdict
 
 
-def test_large_terms_in_a_log_leave_the_next_program_its_room(patient: SwiOracle, large_verdict: Verdict) -> None:
+def test_large_terms_in_a_log_leave_the_next_program_its_room(
+    patient_oracle: SwiOracle, large_verdict: Verdict
+) -> None:
     """A search logs its goals; what was logged for one program must not take room from another."""
     rows = "\n".join(f"row({number}, L) :- numlist(1, {1000 + number}, L)." for number in range(1500))
     filling = Program(axioms="", text=f"{rows}\ndecide_option(user, option_A) :- \\+ ( row(_, L), L == [] ).")
-    assert verdicts_on(patient, [filling, filling, LARGE_PROGRAM])[2] == large_verdict
+    assert verdicts_on(patient_oracle, [filling, filling, LARGE_PROGRAM])[2] == large_verdict
 
 
 def test_a_refusal_names_clause_line_and_reason(attacked_oracle: SwiOracle) -> None:

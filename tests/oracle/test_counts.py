@@ -64,9 +64,9 @@ def test_both_profiles_count_alike(oracle: SwiOracle) -> None:
     pairs = [Programs(axioms=program.axioms, unbiased=program.text, biased=program.text) for program in corpus()[::10]]
     paper = examinations_of(oracle, pairs, Profile.PAPER)
     strict = examinations_of(oracle, pairs, Profile.STRICT)
-    for slight, strict_verdict in zip(paper, strict, strict=True):
-        assert counts_of(slight.unbiased)[:5] == counts_of(strict_verdict.unbiased)[:5]
-        assert slight.unbiased == slight.biased
+    for paper_verdict, strict_verdict in zip(paper, strict, strict=True):
+        assert counts_of(paper_verdict.unbiased)[:5] == counts_of(strict_verdict.unbiased)[:5]
+        assert paper_verdict.unbiased == paper_verdict.biased
 
 
 def examination_with(unbiased: int, biased: int, *, inferences: int = 5) -> Examination:

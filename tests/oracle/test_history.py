@@ -85,21 +85,23 @@ def test_a_fresh_worker_that_lacks_resources_decides(lacking: list[_Lacking], mo
 
 def test_a_program_that_overflows_the_stacks_costs_only_itself() -> None:
     with SwiOracle.start(workers=1, limits=Limits(stack_bytes=2 * 2**20)) as oracle:
-        before, overflown, after = verdicts_on(oracle, [ORDINARY, OVERFLOWING, ORDINARY])
+        before, overflow_verdict, after = verdicts_on(oracle, [ORDINARY, OVERFLOWING, ORDINARY])
     assert before == after
-    assert [diagnostic.kind for diagnostic in overflown.diagnostics] == ["limit"] * len(overflown.diagnostics)
-    assert "stack" in overflown.diagnostics[0].message
+    assert [diagnostic.kind for diagnostic in overflow_verdict.diagnostics] == ["limit"] * len(
+        overflow_verdict.diagnostics
+    )
+    assert "stack" in overflow_verdict.diagnostics[0].message
 
 
 @pytest.mark.parametrize("kind", ["limit", "crash", "oracle"])
 def test_an_engine_that_gave_up_leaves_its_check_undetermined(oracle: SwiOracle, kind: str) -> None:
     pair = Programs(axioms="", unbiased=ORDINARY.text, biased=ORDINARY.text)
     (examination,) = examinations_of(oracle, [pair], Profile.STRICT)
-    gave_up = refused(kind, "the reason")
-    derivation = derived(gave_up)
+    engine_reply = refused(kind, "the reason")
+    derivation = derived(engine_reply)
     second = SecondEngine(engine="clingo", unbiased=derivation, biased=derivation)
     by_second = second_engine(examination.model_copy(update={"second": second}), Bias.ANCHORING)
-    by_first = second_engine(examination.model_copy(update={"biased": gave_up}), Bias.ANCHORING)
+    by_first = second_engine(examination.model_copy(update={"biased": engine_reply}), Bias.ANCHORING)
     for check in (by_second, by_first):
         assert check.outcome is Outcome.UNDETERMINED
         assert "the reason" in check.reason

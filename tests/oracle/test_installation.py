@@ -12,7 +12,7 @@ from probe.oracle.installation import find_installation
 
 
 @pytest.fixture
-def fresh() -> Iterator[None]:
+def fresh_installation() -> Iterator[None]:
     find_installation.cache_clear()
     yield
     find_installation.cache_clear()
@@ -35,7 +35,7 @@ def fake_swipl(folder: Path, text: str) -> None:
     ids=["missing", "too_old", "no_library", "broken"],
 )
 def test_what_is_missing_is_said_in_one_line(
-    script: str | None, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None
+    script: str | None, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh_installation: None
 ) -> None:
     if script:
         fake_swipl(tmp_path, script)
@@ -50,7 +50,7 @@ def test_what_is_missing_is_said_in_one_line(
 
 
 def test_a_library_that_does_not_load_is_said_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh_installation: None
 ) -> None:
     broken_library = tmp_path / "libswipl.so"
     broken_library.write_text("not a library")

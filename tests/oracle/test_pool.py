@@ -58,11 +58,11 @@ def test_a_killed_worker_loses_and_repeats_nothing() -> None:
 def test_a_program_that_hangs_is_ended_by_the_kernel_and_costs_only_itself() -> None:
     limits = Limits(seconds=60, cpu_seconds=0.5, inferences=10**12)
     with SwiOracle.start(workers=1, limits=limits) as oracle:
-        before, hung, after = verdicts_on(oracle, [numbered_programs(3)[2], LOOP, numbered_programs(4)[3]])
+        before, hung_verdict, after = verdicts_on(oracle, [numbered_programs(3)[2], LOOP, numbered_programs(4)[3]])
     assert (before.size, after.size) == (3, 4)
-    assert [(diagnostic.kind, hung.ran) for diagnostic in hung.diagnostics] == [("limit", False)]
-    assert hung.out_of_time
-    assert "processor time" in hung.diagnostics[0].message
+    assert [(diagnostic.kind, hung_verdict.ran) for diagnostic in hung_verdict.diagnostics] == [("limit", False)]
+    assert hung_verdict.out_of_time
+    assert "processor time" in hung_verdict.diagnostics[0].message
 
 
 def test_a_worker_that_is_paused_costs_no_innocent_verdict() -> None:
@@ -180,15 +180,15 @@ async def test_many_may_ask_at_once() -> None:
 async def test_a_cancelled_caller_leaves_no_process_and_no_wrong_answer() -> None:
     limits = Limits(seconds=60, cpu_seconds=0.7, inferences=10**12)
     async with SwiOracle.start(workers=1, limits=limits) as oracle:
-        hung = asyncio.create_task(oracle.verdict(LOOP))
-        waiting = asyncio.create_task(oracle.verdict(numbered_programs(8)[7]))
+        hung_call = asyncio.create_task(oracle.verdict(LOOP))
+        waiting_call = asyncio.create_task(oracle.verdict(numbered_programs(8)[7]))
         await asyncio.sleep(0.1)
-        hung.cancel()
-        waiting.cancel()
+        hung_call.cancel()
+        waiting_call.cancel()
         assert (await oracle.verdict(numbered_programs(6)[5])).size == 6
         pids = oracle.worker_pids
-    assert hung.cancelled()
-    assert waiting.cancelled()
+    assert hung_call.cancelled()
+    assert waiting_call.cancelled()
     assert not any(map(_runs, pids))
 
 

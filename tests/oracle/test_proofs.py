@@ -110,7 +110,7 @@ REPLY = (
 
 
 @pytest.mark.parametrize(
-    ("how", "detail", "words"),
+    ("outcome", "detail", "words"),
     [
         ("no", "", "finds no answer"),
         ("other", "option_B", "finds option_B first"),
@@ -118,8 +118,8 @@ REPLY = (
         ("error", "type_error(evaluable, a/0)", "finds the error type_error(evaluable, a/0)"),
     ],
 )
-def test_where_the_proof_search_finds_something_else_the_verdict_says_so(how: str, detail: str, words: str) -> None:
-    verdict = verdict_of(parse_reply(REPLY.format(how, detail).encode()))
+def test_where_the_proof_search_finds_something_else_the_verdict_says_so(outcome: str, detail: str, words: str) -> None:
+    verdict = verdict_of(parse_reply(REPLY.format(outcome, detail).encode()))
     assert (verdict.proof_complete, verdict.depth, verdict.proof) == (False, None, None)
     (diagnostic,) = verdict.diagnostics
     assert diagnostic.kind == DISAGREEMENT

@@ -30,7 +30,7 @@ ITEMS = 24
 
 
 @pytest.fixture(autouse=True)
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def installed_protocol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Install the module and its entry point, as a package of somebody else's."""
     site = tmp_path / "site"
     distribution(site, "menus", {"probe.protocols": {"menus": "menus_protocol:Menus"}})
@@ -95,10 +95,10 @@ def test_it_is_compared(probe: CommandLine, data: Path, run: Path, tmp_path: Pat
     """Its own measure, paired by item; not with an evaluation of another protocol."""
     probe("evaluate", data, "--model", "simulated/rational", "--runs", "2", "--out", tmp_path / "rational")
     comparison = json.loads(probe("compare", run, tmp_path / "rational", "--json").stdout)
-    every, by_bias = comparison["table"]["rows"]
-    assert (comparison["kind"], every["measure"], by_bias["bias"]) == ("paired", "pull of praise", "bandwagon effect")
-    assert (every["first"], every["second"], every["difference"]) == (1, 0, 1)
-    assert every["low"] > 0.5
+    overall, by_bias = comparison["table"]["rows"]
+    assert (comparison["kind"], overall["measure"], by_bias["bias"]) == ("paired", "pull of praise", "bandwagon effect")
+    assert (overall["first"], overall["second"], overall["difference"]) == (1, 0, 1)
+    assert overall["low"] > 0.5
     assert by_bias["holm_p"] < 0.001
     output = probe("compare", run, tmp_path / "rational").stdout
     assert "Pull of praise: praised minus plain choices." in output
@@ -234,15 +234,15 @@ def test_the_table_in_the_readme_names_every_command_about_items() -> None:
 
 def test_what_the_table_says_is_possible_is_done_here() -> None:
     source = Path(__file__).read_text(encoding="utf-8")
-    possible = {
+    supported_commands = {
         name
         for row, support in table_rows().items()
         if support == "yes"
         for name in re.findall(r"`(?:data )?([a-z]+)`", row)
     }
     formats = {"csv", "hf", "decisions"}
-    assert formats < possible
-    for name in possible - {"serve"}:
+    assert formats < supported_commands
+    for name in supported_commands - {"serve"}:
         assert f'"{name}"' in source, name
 
 

@@ -75,16 +75,16 @@ def test_items_are_made_evaluated_and_analysed(tmp_path: Path) -> None:
     )
 
     [table] = [table for table in findings.tables if table.key == "order_by_bias"]
-    moved, honest = (
+    shifted_row, honest_row = (
         table.where(subject=f"{HONEST}{settings}", mitigation="none", bias="order effect", tier="all tiers")[0]
         for settings in ("?shift=0.5", "")
     )
-    assert isinstance(low := moved["low"], float)
+    assert isinstance(low := shifted_row["low"], float)
     assert low > 0.15
-    assert isinstance(p := moved["holm_p"], float)
+    assert isinstance(p := shifted_row["holm_p"], float)
     assert p < 0.001
-    assert moved["called"] == "bias"
-    assert (honest["mean"], honest["items"], honest["clusters"]) == (0, 40, 20)
+    assert shifted_row["called"] == "bias"
+    assert (honest_row["mean"], honest_row["items"], honest_row["clusters"]) == (0, 40, 20)
     [outcomes_table] = [table for table in findings.tables if table.key == "mitigation_outcomes"]
     assert outcomes_table.rows[0]["verdict"] == "no change shown"
     assert json.loads((tmp_path / "report" / "report.json").read_text())["title"].startswith("Order effect of ")
@@ -104,8 +104,8 @@ class Store:
         self.kept: dict[tuple[object, ...], Decision] = {}
 
     def keep_decision(self, decision: Decision) -> None:
-        one = decision
-        self.kept[one.item_id, one.arm, one.run, one.mitigation, one.turn] = one
+        key = decision.item_id, decision.arm, decision.run, decision.mitigation, decision.turn
+        self.kept[key] = decision
 
     def decisions(self) -> list[Decision]:
         return list(self.kept.values())
@@ -116,18 +116,18 @@ class Killed(BaseException):
 
 
 class Dying:
-    """Answers by a rule, as often as ``left`` says, then kills the session; answered calls are stored."""
+    """Answers by a rule, ``calls_left`` times at most, then kills the session; answered calls are stored."""
 
-    def __init__(self, rule: Callable[[Request], str], left: int) -> None:
+    def __init__(self, rule: Callable[[Request], str], calls_left: int) -> None:
         self.rule = rule
-        self.left = left
+        self.calls_left = calls_left
         self.answered: dict[str, str] = {}
 
     def __call__(self, request: Request) -> str:
         key = request.key("test", "subject")
         if key not in self.answered:
-            self.left -= 1
-            if self.left == 0:
+            self.calls_left -= 1
+            if self.calls_left == 0:
                 raise Killed
             self.answered[key] = self.rule(request)
         return self.answered[key]
@@ -145,14 +145,14 @@ def test_a_killed_conversation_of_ten_turns_pays_for_no_turn_twice() -> None:
     complete_store, undisturbed_subject = Store(), Dying(rule, 10_000)
     asyncio.run(_hold(conversations, ScriptedModel(undisturbed_subject), complete_store))
     for trial in range(20):
-        store, dying = Store(), Dying(rule, random.Random(trial).randrange(1, 40))
+        store, dying_subject = Store(), Dying(rule, random.Random(trial).randrange(1, 40))
         with pytest.raises(BaseExceptionGroup):
-            asyncio.run(_hold(conversations, ScriptedModel(dying), store))
-        before = dying.paid
-        dying.left = 10_000
-        measurement = asyncio.run(_hold(conversations, ScriptedModel(dying), store))
+            asyncio.run(_hold(conversations, ScriptedModel(dying_subject), store))
+        before = dying_subject.paid
+        dying_subject.calls_left = 10_000
+        measurement = asyncio.run(_hold(conversations, ScriptedModel(dying_subject), store))
         assert measurement.unanswered == 0
-        assert before < dying.paid == undisturbed_subject.paid
+        assert before < dying_subject.paid == undisturbed_subject.paid
         assert store.kept == complete_store.kept
 
 

@@ -64,9 +64,9 @@ async def test_draws_depend_on_seed_and_question_alone(process: ModelProcess) ->
     """Neither on the other questions of a batch, nor on their number."""
     subject = model(process, "?max_tokens=6")
     requests = [asking(f"Number {n % 4}{'?' * (n % 3)}", temperature=1.0, run=n % 2) for n in range(12)]
-    together = await asyncio.gather(*map(subject.complete, requests))
+    batch_answers = await asyncio.gather(*map(subject.complete, requests))
     single_answers = [await subject.complete(request) for request in requests]
-    assert [answer.text for answer in together] == [answer.text for answer in single_answers]
+    assert [answer.text for answer in batch_answers] == [answer.text for answer in single_answers]
     assert len({answer.text for answer in single_answers}) > 6
 
 
@@ -112,9 +112,9 @@ async def test_the_seed_of_the_name_changes_the_draws(process: ModelProcess) -> 
 
 @pytest.mark.parametrize("options", ["?top_k=1", "?top_p=0"])
 async def test_the_narrowest_choice_is_the_greedy_one(process: ModelProcess, options: str) -> None:
-    greedy: Answer = await model(process).complete(asking("Which?", max_tokens=5))
+    greedy_answer: Answer = await model(process).complete(asking("Which?", max_tokens=5))
     answer = await model(process, options).complete(asking("Which?", max_tokens=5, temperature=1.5))
-    assert answer.text == greedy.text
+    assert answer.text == greedy_answer.text
 
 
 async def test_a_question_that_is_too_long_fails_alone(process: ModelProcess) -> None:
@@ -184,10 +184,10 @@ def test_a_model_without_a_template_is_asked_in_the_plain_form(tmp_path: Path) -
 
 
 def test_a_template_that_rejects_system_messages_gets_its_words_with_the_question(loaded_model: Any) -> None:
-    picky = "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no') }}{% endif %}" + (
+    strict_template = "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no') }}{% endif %}" + (
         loaded_model.tokenizer.chat_template
     )
-    chat_template, loaded_model.tokenizer.chat_template = loaded_model.tokenizer.chat_template, picky
+    chat_template, loaded_model.tokenizer.chat_template = loaded_model.tokenizer.chat_template, strict_template
     try:
         tokens = prompt_tokens(loaded_model.tokenizer, [SYSTEM, {"role": "user", "content": "A or B?"}])
     finally:

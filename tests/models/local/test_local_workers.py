@@ -44,10 +44,10 @@ def test_workers_give_the_probabilities_of_one_process(
     probe(*command, "--out", tmp_path / "process")
     probe(*command, "--out", tmp_path / "two", "--workers", "2")
     probe(*command, "--out", tmp_path / "one", "--workers", "1")
-    one_process, two, one_worker = (decisions_in(tmp_path / name) for name in ("process", "two", "one"))
-    assert len(two) == 12
-    assert two == one_worker
-    for expected, actual in zip(one_process, two, strict=True):
+    one_process, two_workers, one_worker = (decisions_in(tmp_path / name) for name in ("process", "two", "one"))
+    assert len(two_workers) == 12
+    assert two_workers == one_worker
+    for expected, actual in zip(one_process, two_workers, strict=True):
         assert actual.model_copy(update={"probabilities": None}) == expected.model_copy(update={"probabilities": None})
         assert actual.probabilities == pytest.approx(expected.probabilities, abs=1e-5)
 

@@ -67,5 +67,5 @@ def test_the_demo_ends_with_it(probe: CommandLine, tmp_path: Path) -> None:
     assert (tmp_path / "demo" / "real-model-report" / "report.html").is_file()
     assert "real language model" in result.stderr
     # What to open is last, below the output of the real model.
-    last = "".join(result.stderr.split("real language model")[-1].split())
-    assert str(tmp_path / "demo" / "report" / "report.html") in last
+    last_output = "".join(result.stderr.split("real language model")[-1].split())
+    assert str(tmp_path / "demo" / "report" / "report.html") in last_output

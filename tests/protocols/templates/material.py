@@ -34,7 +34,7 @@ def items(domain: Path, bias: str, per_bias: int = 4, profile: Profile = Profile
     return [instance.item for instance in instances_of(domain, bias, per_bias, profile) if instance.item is not None]
 
 
-def answered(
+def decisions_of(
     tests: Sequence[TemplateItem], subject: str, runs: int = 2, order: Order = "both", **choices: str
 ) -> list[Decision]:
     """Return the decisions of a simulated subject in all arms."""
@@ -44,4 +44,6 @@ def answered(
 
 def evaluation(subject: str, tests: Sequence[TemplateItem], runs: int = 2) -> Evaluation:
     """Return the evaluation of a simulated subject."""
-    return evaluation_of(tests, answered(tests, subject, runs), f"simulated/{subject}", runs=runs, reference="control")
+    return evaluation_of(
+        tests, decisions_of(tests, subject, runs), f"simulated/{subject}", runs=runs, reference="control"
+    )

@@ -11,7 +11,7 @@ from probe.protocols.base import Showing
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.showing import read_option
 from probe.values import About, Decision, ModelSpec, Profile, Request
-from tests.protocols.templates.material import PROTOCOL, SOFTWARE, answered, items
+from tests.protocols.templates.material import PROTOCOL, SOFTWARE, decisions_of, items
 
 PROMPTS = load_prompts()
 
@@ -93,7 +93,7 @@ def test_tests_of_the_published_procedure_are_extracted_and_reversed_as_written(
 @pytest.mark.parametrize("bias", ["anchoring bias", "bandwagon effect", "hindsight bias", "loss aversion"])
 def test_a_position_led_subject_has_no_mean_m_with_both_orders(bias: str) -> None:
     tests = items(SOFTWARE, bias, 20)
-    measured_means = means(tests, answered(tests, "prefers-first"))
+    measured_means = means(tests, decisions_of(tests, "prefers-first"))
     assert measured_means["shift"] == pytest.approx(0, abs=1e-9)
     assert measured_means["m"] == pytest.approx(0, abs=1e-6)
 
@@ -101,17 +101,17 @@ def test_a_position_led_subject_has_no_mean_m_with_both_orders(bias: str) -> Non
 @pytest.mark.parametrize("answering", ["direct", "extract"])
 def test_a_planted_m_is_found(answering: str) -> None:
     tests = items(SOFTWARE, "framing effect", 40) + items(SOFTWARE, "bandwagon effect", 40)
-    measured_means = means(tests, answered(tests, "biased?m=1", answering=answering))
+    measured_means = means(tests, decisions_of(tests, "biased?m=1", answering=answering))
     assert measured_means["m"] == pytest.approx(1, abs=1e-6)
-    assert means(tests, answered(tests, "biased?m=-1"))["m"] == pytest.approx(-1, abs=1e-6)
-    assert means(tests, answered(tests, "biased?m=0"))["m"] == pytest.approx(0, abs=1e-6)
-    some = means(tests, answered(tests, "biased?m=.3", runs=10))
-    assert some["m"] == pytest.approx(0.3, abs=0.05)
+    assert means(tests, decisions_of(tests, "biased?m=-1"))["m"] == pytest.approx(-1, abs=1e-6)
+    assert means(tests, decisions_of(tests, "biased?m=0"))["m"] == pytest.approx(0, abs=1e-6)
+    mean_of_some = means(tests, decisions_of(tests, "biased?m=.3", runs=10))
+    assert mean_of_some["m"] == pytest.approx(0.3, abs=0.05)
 
 
 def test_a_random_subject_has_the_expected_m_and_noise_floor() -> None:
     tests = items(SOFTWARE, "framing effect", 40)
-    measured_means = means(tests, answered(tests, "random", runs=20))
+    measured_means = means(tests, decisions_of(tests, "random", runs=20))
     assert measured_means["m"] == pytest.approx(0, abs=0.1)  # the standard deviation over seeds is about .027
     assert measured_means["absolute_m"] == pytest.approx(0.551, abs=0.05)
     assert measured_means["noise_floor"] == pytest.approx(measured_means["absolute_m"], abs=0.05)
@@ -119,21 +119,21 @@ def test_a_random_subject_has_the_expected_m_and_noise_floor() -> None:
 
 def test_absolute_m_is_never_given_without_its_noise_floor() -> None:
     tests = items(SOFTWARE, "framing effect")
-    measured_means = means(tests, answered(tests, "random", runs=1))
+    measured_means = means(tests, decisions_of(tests, "random", runs=1))
     assert "m" in measured_means
     assert "absolute_m" not in measured_means
 
 
 def test_a_rational_subject_follows_the_norm() -> None:
     tests = items(SOFTWARE, "loss aversion", 10)
-    assert means(tests, answered(tests, "rational"))["off_norm"] == 0
+    assert means(tests, decisions_of(tests, "rational"))["off_norm"] == 0
     for bias in ("framing effect", "status quo bias", "anchoring bias"):
         tests = items(SOFTWARE, bias, 10)
-        measured_means = means(tests, answered(tests, "rational"))
+        measured_means = means(tests, decisions_of(tests, "rational"))
         assert measured_means["m"] == 0
         assert measured_means["shift_over_placebo"] == 0
     tests = items(SOFTWARE, "planning fallacy", 40)
-    measured_means = means(tests, answered(tests, "rational", runs=10))
+    measured_means = means(tests, decisions_of(tests, "rational", runs=10))
     assert measured_means["update_share"] == pytest.approx(1, abs=0.25)
     assert "shift" not in measured_means
     assert "m_published" in measured_means

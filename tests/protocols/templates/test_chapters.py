@@ -47,9 +47,11 @@ def test_chapters_show_maps_noise_structure_answers_and_wording(evaluations: lis
     }
     for picture in report.pictures:
         picture.draw()
-    two = TemplateProtocol().report(study_of(evaluations[:2]))
-    assert "similar_subjects" not in {chapter.key for chapter in two.chapters}
-    assert any(sentence.startswith("Subjects with similar biases: fewer than 3") for sentence in two.absent)
+    two_subject_report = TemplateProtocol().report(study_of(evaluations[:2]))
+    assert "similar_subjects" not in {chapter.key for chapter in two_subject_report.chapters}
+    assert any(
+        sentence.startswith("Subjects with similar biases: fewer than 3") for sentence in two_subject_report.absent
+    )
 
 
 def test_noise_does_not_count_as_bias(subjects: list[MappedSubject]) -> None:
@@ -122,13 +124,15 @@ def test_chapters_read_the_values_of_the_study(evaluations: list[Evaluation]) ->
     halves = [
         evaluation.model_copy(
             update={
-                "items": half,
+                "items": half_items,
                 "decisions": tuple(
-                    decision for decision in evaluation.decisions if decision.item_id in {item.id for item in half}
+                    decision
+                    for decision in evaluation.decisions
+                    if decision.item_id in {item.id for item in half_items}
                 ),
             }
         )
-        for half in (evaluation.items[::2], evaluation.items[1::2])
+        for half_items in (evaluation.items[::2], evaluation.items[1::2])
     ]
     study = prepare_values(halves, measures=MEASURES, estimator=count_values)
     chapters_by_key = {chapter.key: chapter for chapter in TemplateProtocol().report(study).chapters}

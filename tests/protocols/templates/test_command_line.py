@@ -48,8 +48,8 @@ def test_tests_are_made_asked_in_two_ways_reported_and_exported(probe: CommandLi
     assert "absolute_m_by_bias.csv" not in names
     for source in (data, tmp_path / "extract"):
         assert probe("export", source, "--format", "malberg", "--out", tmp_path / f"{source.name}.csv").returncode == 0
-    imported = probe("import", "malberg", tmp_path / "data.csv", "--out", tmp_path / "back.jsonl")
-    assert imported.returncode == 0
+    import_result = probe("import", "malberg", tmp_path / "data.csv", "--out", tmp_path / "back.jsonl")
+    assert import_result.returncode == 0
 
 
 def _ids(folder: Path) -> list[str]:

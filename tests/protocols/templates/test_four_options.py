@@ -18,7 +18,7 @@ from probe.protocols.templates.metric import Metric, m, recoded_m, shift
 from probe.protocols.templates.scenarios import read_domain
 from probe.values import Bias, Profile
 from tests.defined import defined
-from tests.protocols.templates.material import MANAGEMENT, SOFTWARE, answered
+from tests.protocols.templates.material import MANAGEMENT, SOFTWARE, decisions_of
 from tests.shared import CommandLine
 
 CHOICES = {"four_options": "True"}
@@ -60,7 +60,7 @@ def test_options_other_than_the_trait_are_equally_far_from_it() -> None:
 def test_a_planted_stereotype_is_found(subject: str, expected: float) -> None:
     tests = four_way(SOFTWARE, 10)
     m_values = [
-        item_value.value for item_value in values(tests, answered(tests, subject, 2)) if item_value.measure == "m"
+        item_value.value for item_value in values(tests, decisions_of(tests, subject, 2)) if item_value.measure == "m"
     ]
     assert m_values == pytest.approx([expected] * 10)
 

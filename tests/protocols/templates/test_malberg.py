@@ -126,10 +126,10 @@ def test_a_file_of_another_kind_is_a_user_error(tmp_path: Path, content: bytes) 
 def write_published(folder: Path, subject: str, tests: Sequence[TemplateItem]) -> tuple[Path, Path]:
     """Write the tests and the decisions of a simulated subject on them in the published format, as files of others."""
     export_dataset(folder / "full_dataset.csv", tests)
-    imported = import_malberg(folder / "full_dataset.csv")
-    write_dataset(folder / "tests.jsonl", imported)
-    measured = evaluation(subject, tests).model_copy(update={"subject": subject})
-    export_decisions(folder / "decisions.csv", measured)
+    imported_items = import_malberg(folder / "full_dataset.csv")
+    write_dataset(folder / "tests.jsonl", imported_items)
+    measured_evaluation = evaluation(subject, tests).model_copy(update={"subject": subject})
+    export_decisions(folder / "decisions.csv", measured_evaluation)
     return folder / "tests.jsonl", folder / "decisions.csv"
 
 
@@ -181,8 +181,8 @@ def test_a_fault_in_decisions_names_the_row(tmp_path: Path, change: dict[str, st
 def test_scores_that_are_not_those_of_the_decisions_are_counted(tmp_path: Path) -> None:
     tests = items(SOFTWARE, "framing effect")
     _, file = write_published(tmp_path, "biased?m=1", tests)
-    imported = import_malberg(tmp_path / "full_dataset.csv")
-    assert not read_decisions(file, imported, "biased?m=1").notices
+    imported_items = import_malberg(tmp_path / "full_dataset.csv")
+    assert not read_decisions(file, imported_items, "biased?m=1").notices
     text = file.read_text(encoding="utf-8").replace(",0.9", ",0.4")
     file.write_text(text, encoding="utf-8")
-    assert "individual_score" in read_decisions(file, imported, None).notices[0]
+    assert "individual_score" in read_decisions(file, imported_items, None).notices[0]

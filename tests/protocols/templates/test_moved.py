@@ -18,13 +18,13 @@ TESTS = items(SOFTWARE, "framing effect", 40)
 
 
 def decisions_at(
-    item: TemplateItem, control: Choice, treatment: Choice, mitigation: str = "none", sure: float | None = None
+    item: TemplateItem, control: Choice, treatment: Choice, mitigation: str = "none", certainty: float | None = None
 ) -> Iterator[Decision]:
-    """Both answers to a test; ``sure`` is the probability of each, the rest going to its neighbours or to none."""
+    """Both answers to a test; ``certainty`` is the probability of each, the rest going to its neighbours or to none."""
     for arm, option in ((CONTROL, control), (TREATMENT, treatment)):
         probabilities = None
-        if sure is not None and option != "unparsed":
-            spread = sure if arm == CONTROL else sure - 0.1
+        if certainty is not None and option != "unparsed":
+            spread = certainty if arm == CONTROL else certainty - 0.1
             probabilities = tuple(spread if index == option else 0.01 for index, _ in enumerate(item.scale))
         yield Decision(
             item_id=item.id, arm=arm, run=0, decision=option, mitigation=mitigation, probabilities=probabilities
@@ -53,24 +53,24 @@ def test_what_only_a_mitigation_moves_is_not_moved(tmp_path: Path) -> None:
 
 def test_a_direct_answer_is_moved_where_its_most_probable_option_is(tmp_path: Path) -> None:
     """The probabilities of both texts differ on every test."""
-    decisions = [*decisions_at(TESTS[0], 3, 3, sure=0.8), *decisions_at(TESTS[1], 3, 5, sure=0.8)]
+    decisions = [*decisions_at(TESTS[0], 3, 3, certainty=0.8), *decisions_at(TESTS[1], 3, 5, certainty=0.8)]
     assert moved_items(TemplateProtocol(), store_decisions(tmp_path / "run", decisions)) == {TESTS[1].id}
 
 
 @pytest.mark.parametrize(
-    ("sure", "unread", "words"),
+    ("certainty", "unread", "words"),
     [
         (None, True, "However unparsed answers are read, it"),
         (0.8, False, "However the probability of other answers is divided among the options, it"),
         (None, False, ""),
     ],
 )
-def test_bounds_are_said_of_what_was_not_read(sure: float | None, unread: bool, words: str) -> None:
-    decisions = [decision for item in TESTS for decision in decisions_at(item, 3, 5, sure=sure)]
+def test_bounds_are_said_of_what_was_not_read(certainty: float | None, unread: bool, words: str) -> None:
+    decisions = [decision for item in TESTS for decision in decisions_at(item, 3, 5, certainty=certainty)]
     if unread:
         decisions[:20] = [decision.model_copy(update={"decision": "unparsed"}) for decision in decisions[:20]]
     evaluation = evaluation_of(
-        TESTS, decisions, runs=1, order="as-written", reference="control", direct=sure is not None
+        TESTS, decisions, runs=1, order="as-written", reference="control", direct=certainty is not None
     )
     answer = " ".join(report_on_items(TemplateProtocol().study([evaluation])).answer)
     assert (words in answer) if words else ("However" not in answer)

@@ -16,12 +16,12 @@ PROTOCOL = TriageProtocol()
 WORDS = ("MERGE", "SEND BACK")
 
 
-def a_set(name: str, size: int = 6, *, first: int = 0, accepted: int | None = None) -> TriageItem:
+def a_set(name: str, size: int = 6, *, first: int = 0, acceptances: int | None = None) -> TriageItem:
     """A set whose right answers alternate, or with the given number of acceptances."""
     rights = (
         [(first + index) % 2 for index in range(size)]
-        if accepted is None
-        else [int(index >= accepted) for index in range(size)]
+        if acceptances is None
+        else [int(index >= acceptances) for index in range(size)]
     )
     return item(
         name,
@@ -36,7 +36,7 @@ def a_set(name: str, size: int = 6, *, first: int = 0, accepted: int | None = No
 
 
 def a_form(name: str, right: int = 0) -> TriageItem:
-    asked = {
+    questions_by_arm = {
         "neutral": (WORDS, (0, 1)),
         "admitting": (WORDS, (0, 1)),
         "rejecting": (WORDS, (0, 1)),
@@ -44,7 +44,8 @@ def a_form(name: str, right: int = 0) -> TriageItem:
         "rejecting_yes_no": (("YES", "NO"), (1, 0)),
     }
     questions = {
-        arm: ArmQuestion(text=f"{arm} {name}?", words=words, decisions=to) for arm, (words, to) in asked.items()
+        arm: ArmQuestion(text=f"{arm} {name}?", words=words, decisions=to)
+        for arm, (words, to) in questions_by_arm.items()
     }
     return item(name, "framing", profiles=(ShownProfile(text=name, right=right),), questions=questions, right=right)
 
@@ -64,7 +65,7 @@ def an_attribute(name: str, right: int = 0) -> TriageItem:
     )
 
 
-def a_choice(name: str, right: int = 0, used: int = 1) -> TriageItem:
+def a_choice(name: str, right: int = 0, option_in_use: int = 1) -> TriageItem:
     questions = {
         f"{arm}_{turn + 1}": ArmQuestion(
             text=f"{arm} {turn} {name}?", words=LETTERS, decisions=tuple((index + turn) % 4 for index in range(4))
@@ -79,7 +80,7 @@ def a_choice(name: str, right: int = 0, used: int = 1) -> TriageItem:
         profiles=(ShownProfile(text=name),),
         questions=questions,
         right=right,
-        status_quo=used,
+        status_quo=option_in_use,
     )
 
 

@@ -27,7 +27,7 @@ def merges(facts: Facts) -> str:
     return "merge" if int(facts["approvals"]) - int(facts["objections"]) >= int(facts["needed"]) else "hold"
 
 
-def admits(facts: Facts) -> str:
+def answer_of(facts: Facts) -> str:
     return "admit" if int(facts["points"]) >= int(facts["required"]) else "reject"
 
 
@@ -41,21 +41,21 @@ def draw_facts(rules_policy: Policy, rule: Rule, seed: int = 1, count: int = PRO
     async def answer(facts: Facts) -> str:
         return rule(facts)
 
-    async def all_of_them() -> list[Facts | None]:
+    async def draw_all() -> list[Facts | None]:
         contrasts = Contrasts(rules_policy, answer, Random(seed))
         return [await contrasts.profile(rules_policy.answers[number % 2]) for number in range(count)]
 
-    return [facts for facts in asyncio.run(all_of_them()) if facts is not None]
+    return [facts for facts in asyncio.run(draw_all()) if facts is not None]
 
 
 def best_guess(profiles: Sequence[Facts], rule: Rule, field: str) -> float:
     """Return the share of right answers of the best limit on one field."""
     values = sorted((int(profile[field]), rule(profile)) for profile in profiles)
     above, below, best = Counter(answer for _, answer in values), Counter[str](), 0
-    for (value, answer), (following, _) in pairwise(values):
+    for (value, answer), (next_value, _) in pairwise(values):
         below[answer] += 1
         above[answer] -= 1
-        if following > value:
+        if next_value > value:
             best = max(best, *(below[limit] + above.total() - above[limit] for limit in above))
     return best / len(values)
 
@@ -63,7 +63,7 @@ def best_guess(profiles: Sequence[Facts], rule: Rule, field: str) -> float:
 MATTERS = [
     ("software_engineering", "pull_requests", merges),
     ("software_engineering", "vulnerability_reports", fixes),
-    ("admissions", "students", admits),
+    ("admissions", "students", answer_of),
 ]
 
 
@@ -97,7 +97,7 @@ LIBRARY = {"integration": "10", "upkeep": "20"}
 
 
 @pytest.mark.parametrize(
-    ("other_facts", "weighed"),
+    ("other_facts", "is_weighed"),
     [
         (({"integration": "12", "upkeep": "19"}, {"integration": "14", "upkeep": "25"}), True),
         (({"integration": "12", "upkeep": "20"}, {"integration": "14", "upkeep": "25"}), False),
@@ -105,9 +105,11 @@ LIBRARY = {"integration": "10", "upkeep": "20"}
     ],
     ids=["a trade-off", "best in every figure", "two equal options"],
 )
-def test_a_choice_needs_its_rules(other_facts: tuple[Facts, ...], weighed: bool) -> None:
+def test_a_choice_needs_its_rules(other_facts: tuple[Facts, ...], is_weighed: bool) -> None:
     """An option that is best in every figure, or a choice between equal ones, is decided without them."""
-    assert has_to_be_weighed(policy("software_engineering", "libraries"), (LIBRARY, *other_facts), right=0) is weighed
+    assert (
+        has_to_be_weighed(policy("software_engineering", "libraries"), (LIBRARY, *other_facts), right=0) is is_weighed
+    )
 
 
 def test_words_and_larger_numbers_can_be_better() -> None:

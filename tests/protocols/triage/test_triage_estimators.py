@@ -81,13 +81,13 @@ def test_d_and_consistency_follow_from_planted_rates(rates: tuple[float, ...]) -
 
 def test_the_consistency_over_two_datasets_is_about_their_common_rate() -> None:
     """Each dataset's own values are about its own rate; the interval, the rate and d are of all decisions."""
-    often, seldom = (
+    frequent, infrequent = (
         answers([a_set(f"{name} {number}", 5) for number in range(6)], f"coin?rate={rate}")
         for name, rate in (("often", 0.9), ("seldom", 0.1))
     )
     row = defined(
         sets_row(
-            Answers("x", "none", [*often.seen, *seldom.seen], {}, (*often.values, *seldom.values)),
+            Answers("x", "none", [*frequent.seen, *infrequent.seen], {}, (*frequent.values, *infrequent.values)),
         )
     )
     figures = row.rate, row.distance, row.consistency, row.consistency_low, row.consistency_high
@@ -136,8 +136,10 @@ def test_a_naive_lag_finds_carry_over_where_there_is_none(size: int, expected: f
 def test_figures_name_the_mitigation_and_nothing_where_there_is_none() -> None:
     sets = [a_set(str(number), 5) for number in range(3)]
     plain_answers = answers(sets, "coin?rate=0.5")
-    under = [plain_answers._replace(subject="m/x", mitigation=name) for name in ("none", "bias-warning", "second-look")]
-    (alt,) = [picture.alt for picture in acceptance_by_place(under)]
+    evaluations = [
+        plain_answers._replace(subject="m/x", mitigation=name) for name in ("none", "bias-warning", "second-look")
+    ]
+    (alt,) = [picture.alt for picture in acceptance_by_place(evaluations)]
     assert [part.partition(":")[0].strip() for part in alt.split(". ", 1)[1].split(";")] == [
         "x", "x, bias-warning", "x, second-look"
     ]  # fmt: skip
@@ -342,11 +344,11 @@ def test_a_review_takes_the_place_of_the_decisions_before_it() -> None:
     changes = dict(contrasts.changed(list(seen_decisions([item], revised_decisions))))
     started_with = item.profiles[item.orders["random_1"][0]].right
     assert changes[item.id] == Ratio(float(started_with == 1), 5 * len(item.orders) + 5)
-    unreadable = [
+    unreadable_decisions = [
         decision.model_copy(update={"decision": "unparsed"}) if decision.turn == 5 else decision
         for decision in decisions
     ]
-    final = [decision for decision in seen_decisions([item], unreadable) if decision.arm == "random_1"]
+    final = [decision for decision in seen_decisions([item], unreadable_decisions) if decision.arm == "random_1"]
     assert [decision.decision is None for decision in final] == [True, False, False, False, False]
 
 

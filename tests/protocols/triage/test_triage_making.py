@@ -112,8 +112,8 @@ def test_arms_of_an_attribute_differ_in_nothing_but_who_is_behind_it(items: tupl
     for item in items:
         if item.kind == "attribute":
             lines = [set(question.text.split("\n")) for question in item.questions.values()]
-            common = set.intersection(*lines)
-            assert all(len(line - common) == 1 for line in lines)
+            common_lines = set.intersection(*lines)
+            assert all(len(line - common_lines) == 1 for line in lines)
             assert len({frozenset(line) for line in lines}) == 4
             assert item.groups is not None
             assert item.sensitive == (item.attribute != "kind of author")

@@ -37,8 +37,8 @@ def test_every_profile_is_at_every_place_once_in_a_latin_square(size: int) -> No
     for position in range(size):
         assert sorted(row[position] for row in square) == list(range(size))
     if size % 2 == 0:
-        followers = {pair for row in square for pair in pairwise(row)}
-        assert len(followers) == size * (size - 1)
+        successions = {pair for row in square for pair in pairwise(row)}
+        assert len(successions) == size * (size - 1)
 
 
 def test_a_set_is_shown_in_all_orders_and_each_profile_alone() -> None:
@@ -80,7 +80,7 @@ def test_valid_histories_hold_right_answers_of_one_kind_and_equal_length() -> No
 
 
 def test_without_predecessors_of_both_kinds_there_is_no_valid_history() -> None:
-    assert not {"after_accepted_1", "after_rejected_1"} & set(map(str, a_set("one", 5, accepted=0).arms()))
+    assert not {"after_accepted_1", "after_rejected_1"} & set(map(str, a_set("one", 5, acceptances=0).arms()))
 
 
 def test_odd_runs_name_both_answers_the_other_way_round() -> None:

@@ -82,8 +82,8 @@ def test_arms_differ_in_the_cue_s_line_only(item: WorkspaceItem) -> None:
         expected |= {LinePosition(item.changed.path, item.changed.line)} if arm in TWINS else set()
         assert differing_positions == expected
         for position in ("task", "turn"):
-            without = item.lines(Arm.TWIN if arm in TWINS else Arm.UNBIASED, "file")
-            assert item.lines(arm, position) == without
+            lines_without_cue = item.lines(Arm.TWIN if arm in TWINS else Arm.UNBIASED, "file")
+            assert item.lines(arm, position) == lines_without_cue
     assert item.cue_text(Arm.BIASED) == item.cue_text(Arm.TWIN_BIASED)
     assert set(PASTED) <= set(item.arms())
 
@@ -136,9 +136,9 @@ WORDS = sorted({word for names in phrases().names.values() for name in names for
 
 def test_whether_the_cue_is_in_a_needed_file_is_drawn() -> None:
     items = workspaces(120, seed=5)
-    within = [item.cue.path in {position.path for position in item.needed(Arm.UNBIASED)} for item in items]
-    by_answer = Counter((item.right, is_inside) for item, is_inside in zip(items, within, strict=True))
-    assert 0.3 < np.mean(within) < 0.7
+    is_in_needed_file = [item.cue.path in {position.path for position in item.needed(Arm.UNBIASED)} for item in items]
+    by_answer = Counter((item.right, is_inside) for item, is_inside in zip(items, is_in_needed_file, strict=True))
+    assert 0.3 < np.mean(is_in_needed_file) < 0.7
     for answer in (0, 1):
         share = by_answer[answer, True] / (by_answer[answer, True] + by_answer[answer, False])
         assert 0.25 < share < 0.75

@@ -146,8 +146,17 @@ def test_workspaces_are_made_certified_and_written_as_folders(probe: CommandLine
     single = tmp_path / "single"
     probe("workspace", out, item.id[:6], "--arm", "biased", "--out", single)
     assert item.cue_text(next(arm for arm in item.arms() if arm == "biased")) in (single / item.cue.path).read_text()
-    for wrong in (("--arms", "handed"), ("--arms", "other"), ("--key", folders / "inside.json")):
-        probe("workspace", out, *wrong, "--out", tmp_path / "wrong", "--key", tmp_path / "wrong" / "key.json", expect=2)
+    for wrong_options in (("--arms", "handed"), ("--arms", "other"), ("--key", folders / "inside.json")):
+        probe(
+            "workspace",
+            out,
+            *wrong_options,
+            "--out",
+            tmp_path / "wrong",
+            "--key",
+            tmp_path / "wrong" / "key.json",
+            expect=2,
+        )
     probe("workspace", out, "--out", folders, expect=2)
     probe("generate", "--protocol", "workspaces", "--bias", "framing_effect", "--out", tmp_path / "x", expect=2)
 
@@ -161,24 +170,24 @@ def test_killed_twenty_times_it_pays_for_no_turn_twice(probe: CommandLine, tmp_p
         options = ("--runs", "1", "--arms", "biased", "--base-url", server.url)
         command = ("evaluate", path, "--model", "openai/agent", *options, "--out", out)
 
-        def behaviour(until: int) -> Any:
+        def behaviour(last_turn: int) -> Any:
             def answer(request: Seen, _: int) -> Reply:
                 answers.append(fingerprint(dict(request.body)))
-                if len(answers) >= until:
+                if len(answers) >= last_turn:
                     server.latency = 3600  # the next question is never answered in this session
                 return agent(request.body, TURNS)
 
             return answer
 
         for kill in range(20):
-            until = min((kill + 1) * (TURNS - 1) // 20, TURNS - 1)
-            server.behaviour, before = behaviour(until), len(server.seen)
-            server.latency = 3600 if len(answers) >= until else 0
+            last_turn = min((kill + 1) * (TURNS - 1) // 20, TURNS - 1)
+            server.behaviour, before = behaviour(last_turn), len(server.seen)
+            server.latency = 3600 if len(answers) >= last_turn else 0
             process = probe.begin(*command, OPENAI_API_KEY="key")
-            waiting(server, before + max(0, until - len(answers)) + 1, process)
+            wait_for_requests(server, before + max(0, last_turn - len(answers)) + 1, process)
             process.kill()
             process.communicate()
-            assert len(answers) == until
+            assert len(answers) == last_turn
         server.latency, server.behaviour = 0, behaviour(TURNS + 1)
         probe(*command, OPENAI_API_KEY="key")
     assert Counter(answers).most_common(1)[0][1] == 1
@@ -187,7 +196,7 @@ def test_killed_twenty_times_it_pays_for_no_turn_twice(probe: CommandLine, tmp_p
     assert len(decision.calls) == TURNS
 
 
-def waiting(server: ChatServer, requests: int, process: Any) -> None:
+def wait_for_requests(server: ChatServer, requests: int, process: Any) -> None:
     while len(server.seen) < requests:
         assert process.poll() is None, "the run ended before it was killed"
         time.sleep(0.01)

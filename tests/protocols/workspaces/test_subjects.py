@@ -81,11 +81,15 @@ async def test_stopping_at_the_cue_is_an_effect_of_the_agent_alone(position: str
 
 async def test_reading_what_agrees_leaves_out_the_figures_for_the_other_option() -> None:
     run_readings = readings(await evaluate("reads-what-agrees?rate=1"))
-    cued = [reading for reading in run_readings if reading.arm == Arm.BIASED]
-    agreeing = [share for reading in cued if (share := reading.supporting(reading.item.praised)) is not None]
-    opposing = [share for reading in cued if (share := reading.supporting(reading.item.right)) is not None]
-    assert set(agreeing) == {1.0}
-    assert sum(opposing) / len(opposing) < 0.95
+    cued_readings = [reading for reading in run_readings if reading.arm == Arm.BIASED]
+    agreeing_shares = [
+        share for reading in cued_readings if (share := reading.supporting(reading.item.praised)) is not None
+    ]
+    opposing_shares = [
+        share for reading in cued_readings if (share := reading.supporting(reading.item.right)) is not None
+    ]
+    assert set(agreeing_shares) == {1.0}
+    assert sum(opposing_shares) / len(opposing_shares) < 0.95
     assert all(reading.complete for reading in run_readings if reading.arm == Arm.PLACEBO)
 
 
@@ -126,8 +130,8 @@ async def test_the_first_option_shown_and_chance_are_what_they_say() -> None:
 
 async def test_a_tight_budget_ends_a_full_reading_without_a_decision() -> None:
     decisions = await evaluate("reads-everything", choices={"budget": "tight"})
-    within = [decision for decision in decisions if decision.arm not in PASTED]
-    assert all(is_exhausted(decision) and decision.decision == "unparsed" for decision in within)
+    folder_decisions = [decision for decision in decisions if decision.arm not in PASTED]
+    assert all(is_exhausted(decision) and decision.decision == "unparsed" for decision in folder_decisions)
     assert all(reading.exhausted and not reading.decided for reading in readings(decisions, budget="tight"))
     assert not any(is_exhausted(decision) for decision in decisions if decision.arm in PASTED)
 
@@ -144,8 +148,8 @@ def test_lines_that_only_a_search_showed_are_counted_apart() -> None:
     (run_reading,) = read_before([item], [decision_after(item, Arm.BIASED, text, "zzz")], {})
     assert (run_reading.share_read, run_reading.calls, run_reading.complete) == (0.0, 2, False)
     assert run_reading.share_shown == 1 / len(item.needed(Arm.BIASED))
-    (without,) = read_before([item], [decision_after(item, Arm.BIASED, text)], {"search": "no"})
-    assert without.share_shown == 0
+    (reading_without_search,) = read_before([item], [decision_after(item, Arm.BIASED, text)], {"search": "no"})
+    assert reading_without_search.share_shown == 0
 
 
 def test_programs_and_pasted_files_have_no_reading() -> None:
@@ -155,15 +159,20 @@ def test_programs_and_pasted_files_have_no_reading() -> None:
 
 
 def test_the_agent_effect_compares_with_the_same_reference_in_both() -> None:
-    def decision_in(arm: Arm, *, wrong: bool) -> Decision:
+    def decision_in(arm: Arm, *, is_wrong: bool) -> Decision:
         item = ITEMS[0]
-        return Decision(item_id=item.id, arm=arm, run=0, decision=1 - item.right if wrong else item.right)
+        return Decision(item_id=item.id, arm=arm, run=0, decision=1 - item.right if is_wrong else item.right)
 
-    plain_decisions = [decision_in(Arm.UNBIASED, wrong=False), decision_in(HANDED, wrong=True)]
-    cued = [decision_in(Arm.BIASED, wrong=True), decision_in(HANDED_BIASED, wrong=True)]
-    assert means([*plain_decisions, *cued]) == {NET: 1.0, PASTED_EFFECT: 0.0, AGENT: 1.0}
-    placebo = [decision_in(Arm.PLACEBO, wrong=True), decision_in(HANDED_PLACEBO, wrong=False)]
-    assert means([*plain_decisions, *cued, *placebo]) == {EFFECT: 0.0, NET: 1.0, PASTED_EFFECT: 1.0, AGENT: -1.0}
+    plain_decisions = [decision_in(Arm.UNBIASED, is_wrong=False), decision_in(HANDED, is_wrong=True)]
+    cued_decisions = [decision_in(Arm.BIASED, is_wrong=True), decision_in(HANDED_BIASED, is_wrong=True)]
+    assert means([*plain_decisions, *cued_decisions]) == {NET: 1.0, PASTED_EFFECT: 0.0, AGENT: 1.0}
+    placebo = [decision_in(Arm.PLACEBO, is_wrong=True), decision_in(HANDED_PLACEBO, is_wrong=False)]
+    assert means([*plain_decisions, *cued_decisions, *placebo]) == {
+        EFFECT: 0.0,
+        NET: 1.0,
+        PASTED_EFFECT: 1.0,
+        AGENT: -1.0,
+    }
 
 
 @pytest.mark.parametrize(

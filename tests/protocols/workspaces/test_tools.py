@@ -81,11 +81,11 @@ def test_a_faulty_call_is_answered_with_what_is_wrong(name: str, arguments: str,
 
 
 def test_there_is_no_search_where_it_is_left_out() -> None:
-    without = Workspace(ITEM, Arm.BIASED, searches=False)
-    assert [tool.name for tool in without.tools] == ["list_files", "read_file", "decide"]
+    space_without_search = Workspace(ITEM, Arm.BIASED, searches=False)
+    assert [tool.name for tool in space_without_search.tools] == ["list_files", "read_file", "decide"]
     call = call_of(SEARCH, text="the")
-    assert "there is no tool" in without.result(call, 1)
-    assert without.positions(call) == ()
+    assert "there is no tool" in space_without_search.result(call, 1)
+    assert space_without_search.positions(call) == ()
 
 
 @pytest.mark.parametrize("option", ["A", "b", "Option A", " B "])

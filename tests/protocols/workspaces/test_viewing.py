@@ -69,13 +69,13 @@ def test_what_was_not_in_the_files_or_not_searched_is_not_in_pages_and_columns()
     needed_position = min(ITEM.needed(Arm.BIASED))
     text = ITEM.lines(Arm.BIASED, "file")[needed_position.path][needed_position.line - 1]
     decision = decision_with(call_of("search", text=text), reading(ITEM.cue.path))
-    elsewhere = {"cue": "task", "search": "no"}
-    (session,), (other_session,) = (PROTOCOL.sessions(ITEM, [decision], choices) for choices in ({}, elsewhere))
+    other_choices = {"cue": "task", "search": "no"}
+    (session,), (other_session,) = (PROTOCOL.sessions(ITEM, [decision], choices) for choices in ({}, other_choices))
     assert "needed lines" in session.explanations[0].splitlines()[0]
     assert "the cue" in session.explanations[0]
     assert "needed lines" not in other_session.explanations[0].splitlines()[0]
     assert "the cue" not in other_session.explanations[0]
-    columns, other_row = (row_of(decision, choices) for choices in ({}, elsewhere))
+    columns, other_row = (row_of(decision, choices) for choices in ({}, other_choices))
     assert columns["cue_at"] is not None
     assert other_row["cue_at"] is None
     shown_count, hidden_count = columns["needed_shown"], other_row["needed_shown"]
