@@ -10,7 +10,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "checks.md"
 
 
 class Documented(NamedTuple):
-    """A pair on the page: the check of its section, whether that check refuses it, and which others do as well."""
+    """A pair on the page: the check of its section, whether it refuses the pair, and which other checks do."""
 
     check: str
     refused: bool

@@ -1,7 +1,7 @@
-"""Ten norms, each written in ten ways that mean the same.
+"""Ten norms, each written in ten styles that mean the same.
 
-A norm says which kinds of thing count: `{counts}` follows if the case states `{states}` for one of its kinds. The ways
-differ in how the axioms write this down: as facts, constants, a list, a disjunction, a table …
+A norm says which kinds of thing count: `{counts}` follows if the case states `{states}` for one of its kinds. The
+styles differ in how the axioms write this down: as facts, constants, a list, a disjunction, a table …
 """
 
 from collections.abc import Callable

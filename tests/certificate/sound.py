@@ -129,7 +129,7 @@ def certificate(examination: Examination, bias: Bias = Bias.ANCHORING) -> Certif
 
 
 def check_of(certificate: Certificate, name: str) -> Check:
-    """Return the check, which has to have been made."""
+    """Return the check, which must have run."""
     check = certificate.check(name)
     assert check is not None
     return check

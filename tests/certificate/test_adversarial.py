@@ -10,7 +10,7 @@ from tests.certificate.sound import certificates_of, check_of
 
 PAIRS = crafted_pairs()
 OPEN = [pair for pair in PAIRS if pair.name.startswith("open-")]
-"""What the certificate is known to get wrong. A pair that comes out right is moved to another file."""
+"""Pairs that the certificate is known to get wrong. Move a pair to another file once it comes out right."""
 FAILING_PAIRS = [pair for pair in PAIRS if pair.checks and pair not in OPEN]
 PASSING_PAIRS = [pair for pair in PAIRS if not pair.checks and pair not in OPEN]
 

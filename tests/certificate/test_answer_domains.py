@@ -314,7 +314,7 @@ def test_a_decimal_is_never_the_same_answer_for_both_engines(both: BothOracles, 
 
 def test_clingo_decides_on_a_scale(both: BothOracles, oracle: SwiOracle) -> None:
     with ClingoOracle(oracle) as clingo:
-        # One decimal scales every number of the program, and so the answers.
+        # A single decimal scales all numbers of the program, including the answers.
         program = Program(axioms="", text="point(3). weight(0.25). decide_option(user, X) :- point(X).")
         verdict = asyncio.run(clingo.verdict(program, Answering(answers=LIKERT)))
     assert (verdict.choice, verdict.answers) == ("3", ("3",))

@@ -1,4 +1,4 @@
-"""The checks as pure functions: what they say where there is little to say."""
+"""The checks as pure functions, in the cases with the least evidence."""
 
 import re
 
@@ -47,7 +47,7 @@ def test_four_questions_have_every_check_once() -> None:
 
 
 def test_the_pages_count_and_name_every_check() -> None:
-    """A name in the code does not lead to the places in prose, so that a new check would leave them as they were."""
+    """Prose does not refer to code by name, so a new check would not update it."""
     docs = ROOT / "docs"
     overview, page = ((docs / name).read_text(encoding="utf-8") for name in ("certificate.md", "checks.md"))
     numbers = {15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen", 19: "nineteen", 20: "twenty"}
@@ -76,7 +76,7 @@ def test_a_program_that_was_not_run_for_any_reason_does_not_load(kind: str) -> N
 
 @pytest.mark.parametrize("kind", ["limit", "crash"])
 def test_a_program_that_time_cut_short_is_undetermined(kind: str) -> None:
-    """On a less busy day it might decide: nothing counts against it, and it is not certified."""
+    """On a less busy machine it might decide, so nothing counts against it, but it is not certified."""
     diagnostics = (Diagnostic(kind=kind, message="time ran out"),)
     unread_verdict = Verdict(ran=False, diagnostics=diagnostics, out_of_time=True)
     undecided_verdict = Verdict(ran=True, search="limit", diagnostics=diagnostics, out_of_time=True)

@@ -310,7 +310,7 @@ def test_every_flaw_is_reported_and_not_only_the_first() -> None:
 
 
 def test_a_proof_without_axioms_counts_only_if_it_is_complete() -> None:
-    """What was cut off may have used them; a pair is then undetermined, not refused for what nobody saw."""
+    """The part that was cut off may use them, so the pair is undetermined rather than refused."""
     none = with_probes(Arm.BIASED, uses_axioms=axiom_use(in_proof=()))
     assert check(none, "uses_axioms").outcome is FAILS
     assert check(with_verdict(Arm.BIASED, none, proof_complete=False), "uses_axioms").outcome is UNDETERMINED

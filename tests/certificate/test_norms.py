@@ -11,7 +11,7 @@ PAIRS = [(norm, style) for norm in NORMS for style in STYLES]
 
 @pytest.fixture(scope="module")
 def certificates() -> dict[tuple[str, str], Certificate]:
-    """The strict certificate of every norm in every way."""
+    """The strict certificate of every norm in every style."""
     return certificates_of(
         {(norm.name, style.__name__): (norm.programs(style), Bias.BANDWAGON) for norm, style in PAIRS}, engines="swi"
     )

@@ -105,7 +105,7 @@ def test_a_failure_outweighs_a_limit_and_a_limit_what_cannot_be_translated() -> 
     [("none", Outcome.HOLDS), ("found", Outcome.UNDETERMINED), ("limit", Outcome.UNDETERMINED)],
 )
 def test_a_decision_that_follows_in_very_many_ways_is_one_option(arm: Arm, search: str, outcome: Outcome) -> None:
-    """The search for all answers reaches its limit, but the logical reading of the same program finds no other one."""
+    """The search for all answers reaches its limit, but the logical reading of the program finds no second option."""
     examination = with_logic(arm, with_verdict(arm, search="limit"), search=search, search_detail="")
     assert second_engine(examination).outcome is outcome
 

@@ -25,7 +25,7 @@ from probe.values import (
 from tests.certificate.sound import with_verdict
 
 SLOW_CLAUSES = "slow :- X is 3 ** 1000000 mod 7, X > 100.\nslow :- slow.\n"
-"""Few inferences, each of which takes long."""
+"""Few inferences, but each takes a long time."""
 DECIDING_PROGRAM = ":- consult('axioms').\ndecide_option(user, X) :- best(X).\ngood(option_A).\nbad(option_B).\n"
 LATE = Verdict(
     ran=True, search="limit", diagnostics=(Diagnostic(kind="limit", message="time ran out"),), out_of_time=True

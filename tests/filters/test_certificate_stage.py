@@ -58,7 +58,7 @@ async def test_a_good_translation_is_certified(seed: Seed, resources: MakeResour
 async def test_an_unreadable_translation_is_asked_for_again(
     seed: Seed, resources: MakeResources, oracle: Oracle
 ) -> None:
-    """Two retries at most, each a further attempt of the same call."""
+    """Two retries at most, each a new attempt of the same call."""
     translator = ScriptedModel(["Sorry.", "Sorry.", translation(seed.programs)])
     examined_candidate = await certifying(resources(oracle=oracle, translator=translator)).examine(
         untranslated_candidate(seed)
@@ -138,7 +138,7 @@ def test_the_translator_is_not_told_what_depends_on_the_machine() -> None:
 async def test_translations_end_as_often_as_the_settings_say(
     seed: Seed, resources: MakeResources, oracle: Oracle
 ) -> None:
-    """Each try has other programs, and none passes; the last finding is the reason."""
+    """Each attempt has different programs, and none passes; the last finding is the reason."""
     flawed_programs = deciding_otherwise(seed)
     tries = [
         flawed_programs.model_copy(update={"unbiased": f"{flawed_programs.unbiased}\nspare({n})."}) for n in range(4)
@@ -167,7 +167,7 @@ async def test_without_programs_and_translator_the_stage_says_so(seed: Seed, res
 async def test_the_same_programs_once_more_are_a_last_word(
     seed: Seed, resources: MakeResources, oracle: Oracle
 ) -> None:
-    """A third question would cost money and decide nothing."""
+    """A third question would cost money without deciding anything."""
     translator = ScriptedModel(lambda request: translation(unloadable_programs(seed)))
     examined_candidate = await certifying(resources(oracle=oracle, translator=translator)).examine(
         untranslated_candidate(seed)
@@ -197,7 +197,7 @@ async def test_the_outcome_of_every_check_is_evidence(seed: Seed, resources: Mak
 
 
 def test_case_facts_are_the_program_facts_of_both_proofs_each_once() -> None:
-    """Not the axioms', not rules, and not what was looked for in vain."""
+    """Not facts of the axioms, rules, or goals that failed."""
     program, axioms = Place(source="program", line=1), Place(source="axioms", line=1)
 
     def fact(goal: str, **changes: object) -> ProofStep:

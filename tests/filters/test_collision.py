@@ -1,4 +1,4 @@
-"""No dilemma is accepted twice, of whatever bias."""
+"""No dilemma is accepted twice, even under different biases."""
 
 import asyncio
 
@@ -32,7 +32,7 @@ async def test_one_word_more_is_the_same_dilemma(candidate: Candidate, resources
 
 
 def test_the_nearest_is_found_among_many() -> None:
-    """The index grows past its first room, and finds what plain comparison finds."""
+    """The index grows past its initial capacity, and finds what a plain comparison finds."""
     vectors, index = unit_vectors(1000, 1), TextIndex()
     assert index.nearest(vectors[0]) is None
     for number, vector in enumerate(vectors[:-1]):
@@ -51,7 +51,7 @@ def unit_vectors(number: int, seed: int) -> Vectors:
 
 
 def test_a_search_for_many_finds_what_searches_for_each_find(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Over several blocks, with series and with a first place."""
+    """Over several blocks, with series and with a start position."""
     monkeypatch.setattr(similarity, "BLOCK", 64)
     vectors, queries, index = unit_vectors(300, 1), unit_vectors(40, 2), TextIndex()
     series = [f"s{number % 7}" if number % 3 else None for number in range(300)]

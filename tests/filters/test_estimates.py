@@ -25,8 +25,8 @@ def test_a_token_has_four_characters() -> None:
 @pytest.mark.parametrize(
     ("candidates", "accepted", "voters", "majority", "calls"),
     [
-        (10, 10, 5, 4, 40),  # a vote that is carried takes the votes it needs
-        (10, 0, 5, 4, 35),  # one that is lost ends between its second and its fifth vote
+        (10, 10, 5, 4, 40),  # a vote that passes takes as many votes as it needs
+        (10, 0, 5, 4, 35),  # a vote that fails ends between its second and its fifth vote
         (10, 4, 5, 4, 16 + 21),
         (10, 4, 3, 2, 8 + 15),
         (10, 4, 1, 1, 10),

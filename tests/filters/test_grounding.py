@@ -40,7 +40,7 @@ async def test_quoted_facts_are_accepted(candidate: Candidate, resources: MakeRe
 async def test_what_is_not_there_is_rejected(
     candidate: Candidate, resources: MakeResources, answer: str, reason: str
 ) -> None:
-    """A judge that makes quotations up is found out."""
+    """A judge that makes up quotations is detected."""
     result = await result_for(candidate, resources, answer)
     assert result.outcome is StageOutcome.REJECTED
     assert reason in result.reason

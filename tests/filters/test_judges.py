@@ -55,7 +55,7 @@ async def test_the_judge_is_given_the_wrong_option(candidate: Candidate, resourc
 
 
 async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidate, resources: MakeResources) -> None:
-    """The run index stays, the attempt grows; what stays unreadable is not a yes."""
+    """The run index stays and the attempt grows; a vote that stays unreadable is not a yes."""
     judge = ScriptedModel(lambda request: "<<<%%%>>>")
     stage = BiasExistence(STRICT.of(BiasExistenceSettings), resources(judge=judge))
     result = (await stage.examine(candidate)).results[-1]

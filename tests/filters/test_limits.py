@@ -1,4 +1,4 @@
-"""The limits of the stages that measure: a value at the limit itself is on the side that the settings name."""
+"""The limits of the stages that measure: a value exactly at the limit is on the side that the settings name."""
 
 import dataclasses
 from collections.abc import Sequence

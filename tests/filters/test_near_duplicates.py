@@ -1,4 +1,4 @@
-"""Candidates that are like each other: one is paid for, and which one depends on their order alone."""
+"""Near-duplicate candidates: only one is paid for, and which one depends on their order alone."""
 
 import asyncio
 from collections.abc import Sequence
@@ -41,13 +41,13 @@ def candidates(*texts: str, **fields: object) -> list[Candidate]:
 
 
 async def hold_all(
-    candidates_waiting: list[Candidate], outcomes: dict[int, StageResult]
+    waiting_candidates: list[Candidate], outcomes: dict[int, StageResult]
 ) -> tuple[list[Candidate], list[int]]:
-    """Hold all of them at once; what passes is paid for, and then ends as ``outcomes`` says."""
+    """Hold all candidates at once; those that pass are paid for, and then end as ``outcomes`` says."""
     queue, paid_numbers = NearDuplicates(CollisionSettings(cosine_at_most=0.9), Embedder()), []
 
     async def run(number: int) -> Candidate:
-        outcome = await queue.hold(number, "collision", candidates_waiting[number])
+        outcome = await queue.hold(number, "collision", waiting_candidates[number])
         if outcome.rejected_by is None:
             paid_numbers.append(number)
             await asyncio.sleep(0.01)
@@ -55,9 +55,9 @@ async def hold_all(
         queue.end(number, outcome)
         return outcome
 
-    for number in range(len(candidates_waiting)):
+    for number in range(len(waiting_candidates)):
         queue.begin(number)
-    return list(await asyncio.gather(*map(run, range(len(candidates_waiting))))), sorted(paid_numbers)
+    return list(await asyncio.gather(*map(run, range(len(waiting_candidates))))), sorted(paid_numbers)
 
 
 async def test_a_near_duplicate_of_one_that_passes_is_not_paid_for() -> None:

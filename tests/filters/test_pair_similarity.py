@@ -1,4 +1,4 @@
-"""The two texts of a pair are close, and not the same."""
+"""The two texts of a pair are close, but not the same."""
 
 from probe.filters.cascade import load_settings
 from probe.filters.pair_similarity import PairSimilarity, PairSimilaritySettings

@@ -50,7 +50,7 @@ async def test_a_retelling_that_gives_the_practice_away_is_rejected(
 async def test_a_practice_that_the_dilemma_names_itself_may_be_retold(
     candidate: Candidate, resources: MakeResources
 ) -> None:
-    """Nothing is brought in: people do say that they followed best practices."""
+    """The retelling adds nothing: people do say that they followed best practices."""
     rebuilt_text = candidate.texts.unbiased.replace("I ", "By best practices, I ", 1)
     naming = candidate.model_copy(update={"texts": candidate.texts.model_copy(update={"unbiased": rebuilt_text})})
     assert (await retell(naming, resources, rebuilt_text)).outcome is StageOutcome.ACCEPTED

@@ -1,4 +1,4 @@
-"""A run stops early where nothing is usable, after a stated number of answers or candidates, and never otherwise."""
+"""A run stops early only if nothing is usable after a stated number of answers or candidates."""
 
 import asyncio
 
@@ -24,7 +24,7 @@ async def ask_many(model: ScriptedModel, allowed: int, questions: int = 40) -> l
 
 
 async def test_no_more_unreadable_answers_are_paid_for_than_stated() -> None:
-    """However many questions wait; the message names role, model, purpose and the last answer, in one line."""
+    """Even if many questions wait; the message names role, model, purpose and the last answer in one line."""
     model = ScriptedModel(lambda request: "I'd rather\n\x1b[31mnot say " + "x" * 1000)
     results = await ask_many(model, 7)
     assert len(model.requests) == 7
@@ -38,7 +38,7 @@ async def test_no_more_unreadable_answers_are_paid_for_than_stated() -> None:
 
 
 async def test_one_readable_answer_ends_the_trial() -> None:
-    """Also for those that wait; the others are unreadable ever after."""
+    """Also for questions that wait; the others stay unreadable."""
     model = ScriptedModel(lambda request: YES if (request.run, request.attempt) == (1, 0) else "no idea")
     results = await ask_many(model, 4)
     assert not [result for result in results if isinstance(result, StoppedError)]

@@ -39,7 +39,7 @@ ResultOf = Callable[[Candidate], StageResult]
 
 
 class Author:
-    """Writes five numbered pairs an expansion, as long as it has any."""
+    """Writes five numbered pairs per expansion until none are left."""
 
     def __init__(self, name: str = "author", last_expansion: int = 100) -> None:
         self.name = name
@@ -78,7 +78,7 @@ class Embedder:
 
 
 class OneStage:
-    """A cascade of one stage that decides as given, after a random delay."""
+    """A cascade of one stage, whose results a function gives after a random delay."""
 
     def __init__(self, result_of: ResultOf, collision: Collision) -> None:
         self._result_of = result_of
@@ -248,7 +248,7 @@ async def test_a_hopeless_author_is_stopped_after_ten_expansions() -> None:
 
 
 async def test_acceptance_stops_before_an_unanswered_candidate() -> None:
-    """So that asking again gives the dataset that one answer would have given."""
+    """So that a retry gives the same dataset as an immediate answer."""
     generation, _ = await run_generator(unanswered_at(0, 2))
     assert generation.ended
     assert positions(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
@@ -307,7 +307,7 @@ async def test_a_defect_is_not_swallowed() -> None:
 
 
 async def test_an_interruption_gives_back_what_was_accepted() -> None:
-    """So that it can be saved; a cancellation that no caller asked for is a defect, and is not taken for one."""
+    """So that it can be saved; a cancellation that no caller requested is a defect, not an interruption."""
     start_event = asyncio.Event()
 
     class Slow(Author):

@@ -44,7 +44,7 @@ def manifest(file: Path) -> Any:
 
 def test_duplicates_and_near_duplicates_of_an_earlier_pair_are_left_out(probe: CommandLine, tmp_path: Path) -> None:
     soup, train = dilemma(TEXTS[0]), dilemma(TEXTS[1])
-    same_story = dilemma(TEXTS[1].replace("noon", "12"), Bias.HINDSIGHT)  # of another bias, but the same story
+    same_story = dilemma(TEXTS[1].replace("noon", "12"), Bias.HINDSIGHT)  # a different bias, but the same story
     first = write(tmp_path, "first.jsonl", soup, train)
     second = write(tmp_path, "second.jsonl", same_story, soup, dilemma(TEXTS[2]))
     out = tmp_path / "merged.jsonl"

@@ -21,7 +21,7 @@ def arms_of(candidate: Candidate) -> list[str]:
 
 @pytest.mark.parametrize("bias", Bias)
 def test_what_is_split_is_joined_again(bias: Bias) -> None:
-    """Every arm comes back word for word, and the model sees nothing of what sets them apart."""
+    """Every arm comes back word for word, and the model sees nothing of the passages that distinguish the arms."""
     author = GrammarAuthor({"depth": "2-4"}, seed=5)
     for index in range(4):
         arms = arms_of(author.candidate(bias, index))

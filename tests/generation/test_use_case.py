@@ -45,7 +45,7 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
 
 
 async def test_a_pair_whose_cue_is_a_kind_that_counts_is_not_accepted(lent: None, tmp_path: Path) -> None:
-    """Programs may state the text's cue as another kind of thing than it is; only a judge can tell."""
+    """Programs may state a different kind for the cue than the text has; only a judge can tell."""
     first = offered(Bias.FRAMING, 0)
     assert not first.flaw
     async with ChatServer() as server:

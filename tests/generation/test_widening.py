@@ -28,7 +28,7 @@ WIDENING = Widening(expected=PUBLISHED_YIELD, size=5)
         ((3, 0, 0, 1), 4),
         ((3, 0, 0, 2), 2),
         ((1, 99, 100, 1), 1),
-        ((60, 40, 50, 1), 17),  # the run's own share counts as soon as it has one
+        ((60, 40, 50, 1), 17),  # the run's own yield counts as soon as it has accepted a pair
     ],
 )
 def test_as_many_expansions_as_will_probably_do(counts: tuple[int, int, int, int], width: int) -> None:
@@ -88,7 +88,7 @@ async def test_a_hopeless_author_is_stopped_where_it_would_be() -> None:
 
 
 async def test_nothing_is_accepted_after_an_unanswered_candidate() -> None:
-    """What was prepared beyond it is not surplus: the next session may accept it."""
+    """Candidates prepared beyond the limit are not surplus: the next session may accept them."""
     generation, store = await run_generator(unanswered_at(1, 1), per_bias=12, widening=Widening(expected=0.5, size=5))
     assert "not answered" in str(generation.ended)
     assert [positions(generation, bias)[-1] for bias in TWO_BIASES] == [(1, 0), (1, 0)]

@@ -51,7 +51,7 @@ def test_prose_joins_sentences_and_names_sources() -> None:
 
 @pytest.mark.parametrize(("form", "expected_form"), [("table", "prose"), ("table,log", "log")])
 def test_facts_with_fewer_than_two_figures_are_in_no_table(form: str, expected_form: str) -> None:
-    """Its introduction would promise figures that do not come."""
+    """Otherwise its introduction would promise figures that never come."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "2", "form": form, "schema": "feature_team"}, seed=3)
     candidates = [author.candidate(Bias.BANDWAGON, index) for index in range(4)]
     assert {origin(candidate, "form") for candidate in candidates} == {expected_form}
@@ -96,7 +96,7 @@ def test_comments_are_in_order_of_time_and_no_one_answers_himself() -> None:
 @pytest.mark.parametrize("brief", [False, True])
 @pytest.mark.parametrize("form", ["ticket", "log"])
 def test_two_facts_or_more_are_in_several_comments(form: Form, brief: bool) -> None:
-    """A single one is no discussion, and "the others wrote" would announce it."""
+    """A single comment is not a discussion, but "the others wrote" would announce one."""
     for seed in range(30):
         draw = Draw(seed).brief() if brief else Draw(seed)
         assert len(account(form, FACTS[:2], PEOPLE, SOURCES, draw).text.splitlines()) == 2
@@ -139,7 +139,7 @@ def test_a_policy_is_stated_in_every_form(candidates: list[Candidate]) -> None:
 
 
 def test_a_quarter_of_the_stories_are_in_prose() -> None:
-    """And a single form is kept to."""
+    """A single form is used for every dilemma."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "2"}, seed=1)
     forms = [origin(author.candidate(Bias.CONFIRMATION, index), "form") for index in range(40)]
     assert 4 <= forms.count("prose") <= 18

@@ -1,4 +1,4 @@
-"""The kit for blind readers: sheets without the answers, and scores that are right."""
+"""The kit for blind readers: sheets without the answers, and correct scores."""
 
 import csv
 import json

@@ -43,7 +43,7 @@ def test_every_check_holds_for_original_and_twin_at_the_asked_depth(
 
 
 def test_without_the_decisive_fact_neither_option_follows(candidates: list[Candidate], oracle: SwiOracle) -> None:
-    """The decision is open, not the other way round."""
+    """The decision is open; the other option does not follow either."""
     open_programs = [
         candidate.twin.without_fact(candidate.programs)
         for candidate in candidates
@@ -55,7 +55,7 @@ def test_without_the_decisive_fact_neither_option_follows(candidates: list[Candi
 
 
 def test_a_policy_states_the_rules_of_its_program(candidates: list[Candidate]) -> None:
-    """One to one: a rule less in the text, or another clause in the program, fails."""
+    """One to one: a missing rule in the text or a different clause in the program fails."""
     for candidate in candidates:
         assert candidate.programs
         assert bool(candidate.stated_rules) is (origin(candidate, "mode") == "policy")
@@ -109,7 +109,7 @@ def test_action_and_letter_are_balanced_within_bias_and_depth() -> None:
     assert set(counts.values()) == {2}
     assert len(counts) == 8
     cells = [(origin(candidate, "depth"), candidate.correct_option) for candidate in candidates[:4]]
-    assert len(set(cells)) == 4  # also after two of a depth
+    assert len(set(cells)) == 4  # even after two dilemmas of a depth
 
 
 def test_letters_are_balanced_over_depths_wherever_a_set_ends() -> None:
@@ -155,7 +155,7 @@ async def test_what_replaces_a_dilemma_is_another_one_with_its_depth_action_and_
 
 
 def test_a_dilemma_depends_only_on_seed_bias_and_index(author: GrammarAuthor) -> None:
-    """What was composed before does not matter."""
+    """Earlier compositions do not matter."""
     same_author = GrammarAuthor({"mode": author.options.mode, "depth": "2-5"}, seed=7)
     longer_author = GrammarAuthor({"mode": author.options.mode, "depth": "2-5"}, seed=7)
     for index in range(5):

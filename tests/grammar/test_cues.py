@@ -62,7 +62,7 @@ def sentences(cue: Cue) -> list[str]:
 
 @pytest.mark.parametrize("bias", Bias)
 def test_every_bias_has_its_patterns_and_repeats_none(bias: Bias) -> None:
-    """A pattern that another one repeats is no further pattern."""
+    """A pattern that repeats another pattern does not count."""
     cues = LIBRARY.cues[bias]
     assert len({cue.name for cue in cues}) == len(cues) >= FEWEST_PATTERNS
     texts = [text for cue in cues for group in wordings(cue) for text in group]
@@ -148,7 +148,7 @@ def test_only_cues_of_hyperbolic_discounting_depend_on_the_size_of_an_action(bia
 
 
 def test_hyperbolic_discounting_has_patterns_for_either_action() -> None:
-    """Else the size of an action would follow from the cue, and the right answer with it."""
+    """Otherwise the size of an action would follow from the cue, and the right answer with it."""
     cues = LIBRARY.cues[Bias.HYPERBOLIC_DISCOUNTING]
     assert sum(cue.fits == "any" for cue in cues) >= FEWEST_PATTERNS
     assert any(cue.fits == "smaller" for cue in cues)
@@ -276,7 +276,7 @@ def test_placebos_push_nowhere(style: Style, is_past: bool) -> None:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_bare_recommendation_has_no_word_of_any_bias(style: Style) -> None:
-    """Else its effect would be that of a bias too."""
+    """Otherwise its effect would also be that of a bias."""
     assert PHRASES.advocates(style)
     for text in PHRASES.advocates(style):
         assert WORDS.problem(text, Bias("none")) is None
@@ -332,7 +332,7 @@ def test_a_first_figure_is_for_a_number_of_things(noun: str, expected: str) -> N
 
 @pytest.mark.parametrize("noun", ["finish date", "date of the release"])
 def test_a_first_figure_that_is_a_date_stays_one(noun: str) -> None:
-    """Its unit is a form and not a word."""
+    """Its unit is a form, not a word."""
     number = Number(name="day", noun=noun, unit=("date",), range=(1, 90), say=("It is {day}.",))
     assert first_figure(number, 60) == "1 March"
 

@@ -58,7 +58,7 @@ def test_doses_change_no_other_text_and_no_program(dosed_candidates: dict[Bias, 
     assert candidate.programs == plain_candidate.programs
     if not re.search(
         r"^\S+, \w{3} \d\d:\d\d: ", plain_candidate.texts.biased, re.MULTILINE
-    ):  # there, the cue may be a comment
+    ):  # in these forms the cue may be a comment
         assert candidate.texts == plain_candidate.texts
     kinds = {cue.kind for cue in read_library().cues[bias]}
     assert {repeat.kind for repeat in read_library().repeats[bias]} == kinds

@@ -1,4 +1,4 @@
-"""Draws that everybody can repeat."""
+"""Draws that anyone can repeat."""
 
 import hashlib
 from collections import Counter

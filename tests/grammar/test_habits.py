@@ -65,7 +65,7 @@ def hits(answers: list[HabitAnswer], item: str) -> dict[str, float]:
 
 
 def test_each_reader_decides_by_its_habit() -> None:
-    """Of a load of 30 + 40: without the record it is 30 + 20, without the smaller addend 40; 30 is the last figure."""
+    """A load of 30 + 40: without the record it is 30 + 20, without the smaller addend 40; 30 is the last figure."""
     high, low = dilemma(30, 60), dilemma(5, 25)
     answers = list(habit_answers([high, low]))
     top = {TOP.format(2): 1, TOP_DRAWN.format(2): 1}
@@ -131,7 +131,7 @@ def test_a_reader_who_ignores_overrides_is_wrong_where_one_decides() -> None:
 
 
 def test_readers_of_too_few_levels_of_single_dilemmas_are_no_better_than_a_coin() -> None:
-    """With values of other dilemmas in the place of deeper ones, and with layers and exceptions."""
+    """With values of other dilemmas in place of deeper ones, and with layers and exceptions."""
     author = GrammarAuthor({"depth": "6"}, seed=5)
     dilemmas = [
         pair_of(author.candidate(bias, index)) for bias in (Bias.FRAMING, Bias.CONFIRMATION) for index in range(24)
@@ -166,7 +166,7 @@ def test_a_pair_whose_values_were_edited_costs_only_its_own_answers(value: str) 
 
 
 def test_a_program_of_doubling_calculations_is_read_at_once() -> None:
-    """Numbers without end would keep an audit busy for ever."""
+    """Numbers that grow without end would keep an audit busy forever."""
     rules = "".join(
         f"n{number}(Result) :-\n    n{number + 1}(N{number + 1}),\n    Result is N{number + 1} * N{number + 1}.\n"
         for number in range(50)

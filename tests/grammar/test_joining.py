@@ -59,7 +59,7 @@ def test_a_class_of_two_has_one_complement() -> None:
 
 
 def test_a_sentence_without_a_condition_of_its_own_has_no_otherwise() -> None:
-    """Nothing can be otherwise than "Gold tickets stay for the time set for gold"."""
+    """There is no "otherwise" to "Gold tickets stay for the time set for gold"."""
     first = ("Gold tickets stay open for the time set for gold.", "tier == gold")
     second = ("If the tier is plain, we go on.", "tier == plain")
     assert sentences(first, second) == [first[0], second[0]]

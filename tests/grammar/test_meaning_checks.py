@@ -1,4 +1,4 @@
-"""Sentences that do not say what their clause or fact does are reported, those of the library are not."""
+"""Sentences that differ from their clause or fact are reported; the library has none."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the author of a schema reads about a mistake: the place, what is wrong, and what to write."""
+"""Messages about mistakes in a schema: where the mistake is, what is wrong, and what to write."""
 
 import codecs
 from collections.abc import Callable

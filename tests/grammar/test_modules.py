@@ -1,4 +1,4 @@
-"""Modules in a graph: which schemas they override, and what a broken file is told."""
+"""Modules in a graph: which schemas they override, and the errors about faulty files."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_only_the_layers_that_a_schema_names_override_its_choice() -> None:
 
 
 def test_every_module_is_used() -> None:
-    """What no schema names is never composed, and nobody reads it again."""
+    """A module that no schema names is never composed, so nobody would notice its faults."""
     library = read_library()
     assert {module.name for module in library.modules} == {name for schema in library.schemas for name in schema.layers}
 

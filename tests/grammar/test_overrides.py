@@ -1,4 +1,4 @@
-"""Layers and exceptions: what is stated decides in about a third of the texts, and a reader who ignores it is wrong."""
+"""Layers and exceptions decide in about a third of the texts that state them, and a reader who ignores them errs."""
 
 import re
 
@@ -37,7 +37,7 @@ def without_overrides(program: Program) -> Program:
 
 @pytest.mark.parametrize("depth", [3, 6])
 def test_a_reader_who_ignores_overrides_is_wrong_in_a_third_of_the_texts(depth: int, oracle: SwiOracle) -> None:
-    """Less often, and no one has to read them; more often, and their presence gives the answer away."""
+    """If less often, readers could ignore them; if more often, their presence would give the answer away."""
     candidates = layered_candidates(depth, 24)
     wrong_count = 0
     for candidate in candidates:

@@ -1,4 +1,4 @@
-"""Rules in other orders: what they say stays the same, and nothing is referred to before it is named."""
+"""Rules in other orders: their meaning stays the same, and nothing is referred to before it is named."""
 
 import pytest
 

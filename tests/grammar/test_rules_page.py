@@ -50,7 +50,7 @@ def comparisons() -> Iterator[tuple[str, Rule]]:
 
 
 def test_the_words_of_a_rule_say_whether_equal_numbers_count() -> None:
-    """A text that says "more than" for ``>=`` would state another rule than its program."""
+    """A text that says "more than" for ``>=`` would state a different rule from its program."""
     for owner, rule, wording in (
         (owner, comparison, wording) for owner, comparison in comparisons() for wording in comparison.say
     ):

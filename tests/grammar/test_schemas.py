@@ -1,4 +1,4 @@
-"""Every schema of the library: its worked examples, and what a broken file is told."""
+"""Every schema of the library: its worked examples, and the errors about faulty files."""
 
 import re
 from pathlib import Path
@@ -85,7 +85,7 @@ def test_no_two_schemas_have_the_same_rules_after_renaming() -> None:
     ],
 )
 def test_an_error_has_file_line_and_reason(small_library: Path, before: str, after: str, line_has: str) -> None:
-    """The line is the one to fix."""
+    """The error names the line to fix."""
     path = small_library / "schemas" / "performance" / "cluster_size.toml"
     change(path, before, after)
     with pytest.raises(InputError) as error:
@@ -94,7 +94,7 @@ def test_an_error_has_file_line_and_reason(small_library: Path, before: str, aft
 
 
 def test_a_folder_with_schemas_only_uses_the_words_of_the_package(small_library: Path) -> None:
-    """An own domain needs no contexts, cues, modules or phrases."""
+    """A user's domain needs no contexts, cues, modules or phrases."""
     custom_library = small_library / "own"
     custom_library.mkdir()
     (small_library / "schemas").rename(custom_library / "schemas")

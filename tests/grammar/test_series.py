@@ -48,7 +48,7 @@ def programs_of(member: Candidate) -> list[tuple[Program, Option | None]]:
 
 
 def facts_of(member: Candidate) -> set[str]:
-    """Return the stated facts of a member but for what is on record."""
+    """Return the stated facts of a member except those on record."""
     assert member.programs
     return {line for line in member.programs.unbiased.splitlines() if not line.startswith("recorded(")}
 
@@ -135,7 +135,7 @@ def test_without_the_record_original_and_twin_have_the_same_answer(series: list[
 def test_in_half_of_the_cases_of_each_depth_the_answer_without_the_record_is_wrong(
     kind: str, oracle: SwiOracle
 ) -> None:
-    """Exactly half, so that ignoring records is no better than a coin at any depth."""
+    """Exactly half, so that ignoring records is no better than a coin flip at any depth."""
     author = GrammarAuthor({"series": "4", "kind": kind}, seed=1)
     members = [author.candidate(Bias.CONFIRMATION, index) for index in range(16)]
     programs = [programs_of(member)[0] for member in members]
@@ -175,7 +175,7 @@ def test_members_have_the_same_length(series: list[Series]) -> None:
     ],
 )
 def test_a_range_of_depths_is_composed_in_series(options: dict[str, str], members: int, depth: tuple[int, int]) -> None:
-    """Where it has as many depths of a series, unless the user says otherwise."""
+    """If the range has enough depths for a series, unless the user says otherwise."""
     parsed_options = GrammarAuthor(options).options
     assert (parsed_options.series, parsed_options.depth) == (members, depth)
 

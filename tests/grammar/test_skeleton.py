@@ -1,4 +1,4 @@
-"""``probe seeds new``: what it writes passes its check, and no name leads out of the folder."""
+"""``probe seeds new``: the file that it writes passes the check, and no name leads out of the folder."""
 
 from pathlib import Path
 

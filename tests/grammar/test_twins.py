@@ -1,4 +1,4 @@
-"""A case and its twin can change places: each is the other with one fact changed back."""
+"""A case and its twin can be exchanged: each is the other with one fact changed back."""
 
 import pytest
 

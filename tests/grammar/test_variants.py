@@ -1,4 +1,4 @@
-"""Variants inside a sentence: what a draw chooses, and what a broken bracket is told."""
+"""Variants inside a sentence: what a draw chooses, and the errors about faulty brackets."""
 
 import re
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_forms_contain_each_alternative() -> None:
 
 
 def test_a_brief_draw_takes_short_sentences_and_short_alternatives() -> None:
-    """A text that is too long gets another chance, and not always with the same words."""
+    """A text that is too long is drawn again, and not always with the same words."""
     sentences = [
         "The sentence with the most words by far is this one.",
         "It [is|comes to] {fee}.",

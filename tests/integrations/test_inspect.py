@@ -36,7 +36,7 @@ from tests.shared import ROOT, CommandLine
 
 pytestmark = pytest.mark.skipif(
     find_spec("inspect_ai") is None, reason="inspect_ai is not installed (pip install inspect_ai)"
-)  # imported where it is used: collecting the tests of one file would import it in every process
+)  # imported where it is used, because every process would import it when collecting tests
 
 ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
 

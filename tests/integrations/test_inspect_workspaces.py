@@ -65,7 +65,7 @@ def test_an_agent_s_log_comes_back_with_what_it_read(probe: CommandLine, tmp_pat
     assert {decision.decision for decision in collected_decisions.decisions} == {
         0,
         1,
-    }  # the options change places in odd runs
+    }  # odd runs exchange the options
     for decision in collected_decisions.decisions:
         assert (decision.calls is None) == (decision.arm in PASTED)
         assert decision.calls is None or [call.name for call in decision.calls] == [

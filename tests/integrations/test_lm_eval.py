@@ -118,7 +118,7 @@ def weighing_model() -> Any:
 
 
 def test_tests_on_scales_come_back_as_they_were_weighed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of seven and eleven points, with a right answer and without."""
+    """On scales of seven and eleven points, with and without a right answer."""
     items = [item for bias in ("anchoring bias", "loss aversion") for item in composed(SOFTWARE, bias)]
     lm_eval_folder(items, runs=4).write(tmp_path / "tasks")
     results = run_tasks(weighing_model(), ["probe_logits"], tmp_path, monkeypatch)["results"]

@@ -292,7 +292,7 @@ class TestSamples:
     def test_items_that_are_not_exported_as_tasks_are_refused(
         self, results: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A protocol without a prompt for direct answers has no tasks, in or out."""
+        """A protocol without a prompt for direct answers can neither export nor import tasks."""
         monkeypatch.setattr(TriageProtocol, "direct_prompts", ())
         sets = [a_set("s")]
         with pytest.raises(InputError, match="protocol triage") as reading:

@@ -168,7 +168,7 @@ def test_only_the_group_of_labels_is_exported(folder: Path) -> None:
     assert {"missing", "unparsed"} <= pooled_metrics
     assert not any(
         name.startswith("place_") for name in pooled_metrics
-    )  # scales of several biases have no common place
+    )  # scales of several biases have no common positions
     assert "tasks probe_logits" in (folder / "README.md").read_text()
     assert "tasks probe --" not in (folder / "README.md").read_text()
 
@@ -202,7 +202,7 @@ def test_more_options_than_labels_are_refused(items: tuple[TemplateItem, ...], t
 
 
 def test_a_conversation_of_several_questions_is_refused(items: tuple[TemplateItem, ...], tmp_path: Path) -> None:
-    """Such as a free answer and its extraction; nothing is left of the folder."""
+    """For example, a free answer and its extraction; the folder is removed."""
     settled_showing = TemplateProtocol().settled(items, Showing(runs=2, choices={"answering": "extract"}))
     with pytest.raises(InputError, match=r"a conversation of 2, .* use probe evaluate"):
         replace(lm_eval_folder(items), shown=settled_showing).write(tmp_path / "tasks")

@@ -1,4 +1,4 @@
-"""What comes out of a chat completion's body."""
+"""Answers read from the body of a chat completion."""
 
 import json
 
@@ -55,7 +55,7 @@ def test_what_is_left_without_reasoning(content: str, text: str | None) -> None:
 
 
 def test_a_refusal_a_filter_and_an_end_of_length_are_distinguished() -> None:
-    """All three are answers, and each says what it is."""
+    """All three are answers, and each states its kind."""
     refusal = read_reply(says(None, refusal="I cannot help with that"))
     assert (refusal.finish_reason, refusal.text) == ("refusal", "I cannot help with that")
     assert read_reply(says("", "content_filter")).finish_reason == "content_filter"

@@ -1,4 +1,4 @@
-"""What a question that is asked again says, and that a subject is never asked so."""
+"""The text of a repeated question, which subjects never get."""
 
 import json
 
@@ -18,5 +18,5 @@ async def test_the_body_of_a_repeated_question_says_what_was_wrong(gateway: Gate
 
 
 def test_the_identity_of_a_call_does_not_change_with_the_note() -> None:
-    """Calls that earlier versions stored are found."""
+    """Calls that earlier versions stored are reused."""
     assert question(attempt=1).key("e", "m") == question(attempt=1, problem="no line").key("e", "m")

@@ -24,7 +24,7 @@ from tests.server.chat import ChatServer, Reply, Seen, fails, says
     [
         (fails(400, "too long", code="context_length_exceeded"), "ModelFault"),
         (fails(404, "no such model"), "FatalModelFault"),
-        (fails(500), "PendingFault"),  # sent again at once: it was not paid for
+        (fails(500), "PendingFault"),  # sent again at once, since it was not paid for
         (says("", "length"), "ModelFault"),
         (fails(400, "filtered", code="content_filter"), ""),
     ],
@@ -49,7 +49,7 @@ async def test_each_failed_call_of_a_batch_has_one_outcome(
 
 
 async def test_a_paid_answer_that_was_cut_off_counts_once(session: Session, batching: Batching, tmp_path: Path) -> None:
-    """A truncated answer of a batch is a loss: its cost counts, it is no answer."""
+    """A truncated answer of a batch is a loss: its cost counts, but it is not an answer."""
     batching.behaviour = lambda request, number: says("", "length")
     await answers(session, TEXTS[:1])
     async with session() as gateway:
@@ -155,7 +155,7 @@ async def test_a_server_that_accepts_no_batch_ends_the_run(session: Session, ser
 
 @pytest.mark.parametrize("name", ["openai/m?batch=", "openai/m?batch=soon", "mistral/m?batch=24h", "openai/m?batch=0h"])
 def test_a_window_or_provider_without_batches_is_reported(name: str, tmp_path: Path) -> None:
-    """The line says what to write."""
+    """The message says what to write."""
     environment = {"OPENAI_API_KEY": KEY, "MISTRAL_API_KEY": KEY}
     with open_run(tmp_path / "run", {"kind": "evaluate"}) as store:
         models = OpenedModels(
@@ -166,7 +166,7 @@ def test_a_window_or_provider_without_batches_is_reported(name: str, tmp_path: P
 
 
 def test_a_batch_needs_a_key(tmp_path: Path) -> None:
-    """It is missing before anything is stored."""
+    """The error comes before anything is stored."""
     with open_run(tmp_path / "run", {"kind": "evaluate"}) as store, pytest.raises(MissingError):
         OpenedModels(store, environment={}, prices=Prices.load(None, {})).open(BATCHED)
 

@@ -70,7 +70,7 @@ STAGES = [
 async def test_killed_at_any_stage_nothing_is_lost_or_sent_twice(
     session: Session, batching: Batching, monkeypatch: pytest.MonkeyPatch, owner: type, name: str, after: int
 ) -> None:
-    """Each call is in exactly one batch, and in the end answered, wherever the first session that gets there ends."""
+    """Each call is in exactly one batch and is answered in the end, wherever the first session is killed."""
     kill_event = asyncio.Event()
     original = getattr(owner, name)
 
@@ -172,7 +172,7 @@ async def test_a_cancelled_batch_stops_the_run_and_keeps_what_was_answered(
 async def test_a_rejected_batch_is_reported_with_the_reason_of_the_provider(
     session: Session, batching: Batching
 ) -> None:
-    """The command that finds out ends; the next one sends a new batch."""
+    """The command that notices it ends; the next command sends a new batch."""
     batching.ends = "failed"
     await answers(session)
     async with session() as gateway:

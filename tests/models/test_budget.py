@@ -169,7 +169,7 @@ async def test_earlier_sessions_are_in_the_usage(open_models: OpenModels, tmp_pa
 
 
 def test_a_limit_on_money_needs_a_price(open_models: OpenModels) -> None:
-    """Said before the first call, with the file to write it into."""
+    """The error comes before the first call, and names the file for the price."""
     with pytest.raises(InputError, match=r"--max-usd needs its price.*prices\.toml"):
         open_models(budget=Budget(max_usd=1)).open(SPEC)
     simulated = open_models(budget=Budget(max_usd=1), simulated=lambda spec: lambda request: "yes")

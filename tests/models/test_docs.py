@@ -1,4 +1,4 @@
-"""What docs/models.md says is so."""
+"""The statements of docs/models.md are true."""
 
 import re
 from pathlib import Path

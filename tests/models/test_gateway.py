@@ -12,7 +12,7 @@ from tests.server.chat import ChatServer, fails, says
 
 
 async def test_an_answer_is_stored_before_anybody_has_it(open_models: OpenModels) -> None:
-    """A caller that has an answer can rely on it being on disk: when the store fails there is no answer."""
+    """A caller can rely on its answer being on disk: if the store fails, there is no answer."""
 
     class FullDisk(MemoryStore):
         def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
@@ -25,7 +25,7 @@ async def test_an_answer_is_stored_before_anybody_has_it(open_models: OpenModels
 async def test_a_stored_answer_is_not_asked_for_again(
     open_models: OpenModels, server: ChatServer, store: MemoryStore
 ) -> None:
-    """Another session on the same store makes no call, and marks the answer as found."""
+    """Another session on the same store makes no call, and marks the answer as stored."""
     spec = ModelSpec.parse("openai/m")
     first = await open_models().open(spec).ask(question())
     second_answer = await open_models().open(spec).ask(question())
@@ -47,7 +47,7 @@ async def test_other_runs_attempts_models_and_providers_are_other_calls(
 
 
 async def test_equal_questions_at_the_same_time_are_one_call(gateway: Gateway, server: ChatServer) -> None:
-    """Single flight: the others get the answer of the first, and count as found."""
+    """Single flight: the others get the answer of the first, and count as stored."""
     server.latency = 0.05
     answers = await asyncio.gather(*(gateway.ask(question()) for _ in range(20)))
     assert len(server.seen) == 1

@@ -23,7 +23,7 @@ async def test_they_are_asked_for_and_read(gateway: Gateway, server: ChatServer)
 
 
 async def test_a_call_that_does_not_ask_for_them_is_as_before(gateway: Gateway, server: ChatServer) -> None:
-    """Neither sent, nor stored where a server gives them anyway; and its identity is the one of earlier versions."""
+    """Neither sent, nor stored if a server returns them anyway; the call's identity is that of earlier versions."""
     server.follow(says("A", logprobs=logprobs_of({"A": 0.75})))
     answer = await gateway.ask(question())
     assert not {"logprobs", "top_logprobs"} & set(server.seen[0].body)
@@ -45,7 +45,7 @@ REFUSALS = {
 async def test_a_provider_that_refuses_them_is_asked_without(
     open_models: OpenModels, server: ChatServer, form: str
 ) -> None:
-    """Both parameters go together, the others stay, and it is found out once."""
+    """Both parameters are dropped together, the others stay, and the refusal is met once."""
     server.behaviour = lambda request, _: REFUSALS[form] if "logprobs" in request.body else says("A")
     models = open_models()
     gateway = models.open(ModelSpec.parse("openai/m"))
@@ -62,7 +62,7 @@ async def test_a_provider_that_refuses_them_is_asked_without(
 async def test_where_so_many_are_refused_fewer_are_asked_for(
     gateway: Gateway, server: ChatServer, maximum: int, requested_counts: list[int | None]
 ) -> None:
-    """Found out once; where these are refused as well, the calls go without."""
+    """The refusal is met once; if these are refused as well, the calls omit them."""
 
     def behaviour(request: Seen, _: int) -> Reply:
         if request.body.get("top_logprobs", 0) > maximum:

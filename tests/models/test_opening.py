@@ -1,4 +1,4 @@
-"""Names, addresses and keys: who is asked where, and what is said when that cannot be."""
+"""Names, addresses and keys: which address each model is asked at, and the errors if there is none."""
 
 import pytest
 
@@ -165,7 +165,7 @@ def test_an_sdk_installed_between_two_sessions_is_reported_before_anything_is_pa
     answer_at(store, NATIVE, 0)
     assert len(messages_in(store, caplog)) == 1
     answer_at(store, NATIVE, 1)
-    assert messages_in(store, caplog) == []  # all is asked anew: there is nothing left to pay twice
+    assert messages_in(store, caplog) == []  # everything is asked again, so nothing more can be paid for twice
 
 
 @pytest.mark.usefixtures("no_sdks")

@@ -10,7 +10,7 @@ from tests.server.chat import ChatServer
 
 
 class Clock:
-    """A clock that only sleeping moves."""
+    """A clock that only sleeping advances."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -42,7 +42,7 @@ async def test_the_stricter_limit_counts() -> None:
 
 
 async def test_the_tokens_of_the_answer_are_counted_when_it_is_there() -> None:
-    """And what the question took less than was assumed is given back."""
+    """Unused tokens of the estimate for the question are returned."""
     clock = Clock()
     pace = Pace(tpm=600, clock=clock, sleep=clock.sleep)
     await pace.wait(100)

@@ -1,4 +1,4 @@
-"""Decoding parameters in a model's name: sent, recorded, and never left out without a word."""
+"""Decoding parameters in a model's name: sent, recorded, and never omitted silently."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ async def test_other_parameters_are_another_call(open_models: OpenModels, server
 async def test_a_parameter_of_the_users_that_is_refused_is_an_error(
     open_models: OpenModels, server: ChatServer
 ) -> None:
-    """Its own name for the length is not: that one has a newer name."""
+    """Its own name for the length is not refused: that parameter has a newer name."""
 
     def behaviour(request: Seen, number: int) -> Reply:
         if "max_tokens" in request.body:

@@ -73,7 +73,7 @@ async def test_what_it_leaves_behind_is_ended_and_not_waited_for(tmp_path: Path)
     await wait_until_gone(int(mark.read_text()))
 
 
-def read_when_written(file: Path) -> str:
+def text_if_exists(file: Path) -> str:
     return file.read_text().strip() if file.exists() else ""
 
 
@@ -135,10 +135,10 @@ async def test_cancelling_a_question_ends_the_program(tmp_path: Path) -> None:
     spec = ModelSpec.parse(f"command:{script(tmp_path, f'echo $$ > {mark}; sleep 600')}")
     task = asyncio.create_task(CommandSubject(spec, os.environ, Secrets([])).complete(question()))
     for _ in range(1000):
-        if read_when_written(mark):
+        if text_if_exists(mark):
             break
         await asyncio.sleep(0.01)
     task.cancel()
-    await wait_until_gone(int(read_when_written(mark)))
+    await wait_until_gone(int(text_if_exists(mark)))
     with pytest.raises(asyncio.CancelledError):
         await task

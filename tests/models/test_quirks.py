@@ -97,7 +97,7 @@ async def test_a_parameter_that_no_answer_has_shown_is_tried_by_one_call(
 async def test_an_answer_that_is_cut_off_shows_what_the_model_takes(
     open_models: OpenModels, server: ChatServer
 ) -> None:
-    """It took the parameters: nothing is found out a second time, and no other call waits for its turn."""
+    """It accepted the parameters: they are not tested again, and no other call waits."""
     tried_parameters: set[str] = set()
 
     def behaviour(request: Seen, _: int) -> Reply:
@@ -121,7 +121,7 @@ async def test_an_answer_that_is_cut_off_shows_what_the_model_takes(
 async def test_calls_that_wait_for_their_turn_are_dropped_with_their_callers(
     open_models: OpenModels, server: ChatServer
 ) -> None:
-    """Nothing is sent, and so paid for, after an interruption."""
+    """Nothing is sent, and so nothing is paid for, after an interruption."""
     arrival = asyncio.Event()
 
     def behaviour(_: Seen, __: int) -> Reply:
@@ -168,7 +168,7 @@ async def test_an_error_about_something_else_teaches_nothing(gateway: Gateway, s
 
 
 async def test_a_parameter_that_was_only_mentioned_is_not_learned(gateway: Gateway, server: ChatServer) -> None:
-    """Without fields only the text can be read; where leaving the parameter out does not help, it was not that."""
+    """Without fields only the text can be read; if leaving the parameter out does not help, it was not the cause."""
     complaint = fails(400, "cannot seed a cache for this temperature")
     server.behaviour = lambda request, _: (
         complaint if "long" in request.body["messages"][0]["content"] else says("fine")
@@ -180,7 +180,7 @@ async def test_a_parameter_that_was_only_mentioned_is_not_learned(gateway: Gatew
 
 
 async def test_a_question_that_a_filter_stops_is_an_answer_that_says_so(gateway: Gateway, server: ChatServer) -> None:
-    """It would be stopped every time: kept as what it is, and not asked for again."""
+    """It would be stopped every time, so it is stored as filtered, and not asked for again."""
     server.follow(fails(400, "filtered", code="content_filter", param="prompt"))
     answer = await gateway.ask(question())
     assert (answer.text, answer.finish_reason) == ("", "content_filter")

@@ -1,4 +1,4 @@
-"""What the gateway asks for again, how long it waits, and what it gives up at once."""
+"""Which calls the gateway repeats, how long it waits, and which it gives up at once."""
 
 import asyncio
 
@@ -68,7 +68,7 @@ async def test_patience_ends(gateway: Gateway, server: ChatServer, store: Memory
 async def test_truncated_answers_are_paid_for_and_soon_given_up(
     gateway: Gateway, server: ChatServer, store: MemoryStore
 ) -> None:
-    """Each costs money: fewer are asked for than of failures, and every one is accounted for."""
+    """Each costs money, so there are fewer attempts than after failures, and each is accounted for."""
     server.follow(says("", "length"))
     with pytest.raises(ModelFault, match="token limit was used up"):
         await gateway.ask(question())
@@ -165,7 +165,7 @@ async def test_an_endpoint_that_has_answered_before_gets_more_patience(store: Me
 
 
 async def test_an_attempt_that_takes_too_long_is_made_again(open_models: OpenModels, server: ChatServer) -> None:
-    """A server that accepts a question and never answers must not hold a run for ever."""
+    """A server that accepts a question and never answers must not block a run forever."""
     server.latency = 60
     task = asyncio.create_task(open_models(timeout=0.05).open(ModelSpec.parse("openai/m")).ask(question()))
     await server.arrived.wait()
@@ -237,7 +237,7 @@ async def test_while_an_endpoint_is_limited_no_call_of_any_of_its_models_is_sent
     await asyncio.gather(held_call, *(second.ask(question(str(n))) for n in range(5)))
     assert asyncio.get_running_loop().time() - start_time > 0.2
     assert len(server.seen) == 2 + 6
-    assert caplog.messages == []  # a quarter of a second is not worth a line
+    assert caplog.messages == []  # a wait of a quarter of a second is not reported
 
 
 async def test_a_notable_wait_is_reported_once(

@@ -1,4 +1,4 @@
-"""No key comes out: not in errors, not in what is stored, not in logs, also when the server says it back."""
+"""No key leaks: not in errors, stored calls or logs, even if the server repeats it."""
 
 import base64
 import json
@@ -168,7 +168,7 @@ def test_a_line_of_foreign_text_is_one_harmless_line() -> None:
 
 
 def test_a_placeholder_for_a_key_does_not_spoil_answers() -> None:
-    """People send "none" or "anything" to servers of their own; those are words of answers, too."""
+    """People use "none" or "anything" as keys for their own servers; answers contain these words, too."""
     for word in ("none", "anything", "test-1"):
         assert Secrets([word]).scrub(f"I prefer {word}.") == f"I prefer {word}."
     assert Secrets(["local-key-1"]).scrub("Local key 1, or local-key-1") == "Local key 1, or [key]"

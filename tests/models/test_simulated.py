@@ -1,4 +1,4 @@
-"""Simulated subjects decide as their rule says, whatever the order and the form in which texts are shown."""
+"""Simulated subjects follow their rule, regardless of the order and the form in which texts are shown."""
 
 from statistics import stdev
 
@@ -275,7 +275,7 @@ async def test_an_unknown_text_is_a_fault() -> None:
 
 
 async def test_a_simulated_subject_is_no_judge() -> None:
-    """It would have to invent what it does not know."""
+    """It would have to invent an answer."""
     request = Request(purpose="judge", messages=(Message(role="user", content=PAIRS[0].unbiased),))
     with pytest.raises(InputError, match="only decides; use another model for judge calls"):
         await subject("rational").complete(request)
@@ -299,7 +299,7 @@ def test_a_name_that_makes_no_sense_is_reported(name: str, message: str) -> None
 
 
 def test_slope_needs_sizes() -> None:
-    """Without proof sizes the stated probability would be another one."""
+    """Without proof sizes the probability would differ from the stated one."""
     for name, requirement in (
         ("biased?slope=0.1", "slope needs the size"),
         ("rational?noise_slope=0.1", "the depth of proofs"),

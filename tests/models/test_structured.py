@@ -1,4 +1,4 @@
-"""Structured answers: who is asked for them, what is stored, and what happens where a server has none."""
+"""Structured answers: who is asked for them, what is stored, and what happens if a server does not support them."""
 
 import json
 from typing import Any
@@ -32,7 +32,7 @@ def formats(server: ChatServer) -> list[object]:
 async def test_an_answer_in_the_schema_is_stored_as_the_text_of_the_prompt(
     open_models: OpenModels, server: ChatServer, store: MemoryStore
 ) -> None:
-    """Another server, without schemas, gives the same text; so a resumed run cannot tell them apart."""
+    """Another server, without schemas, gives the same text; so a resumed run does not notice the difference."""
     server.behaviour = Structured(text)
     answer = await open_models().open(ModelSpec.parse("openai/m")).ask(make_request())
     assert answer.text == TEXT
@@ -70,7 +70,7 @@ async def test_the_provider_decides_unless_the_name_does(
     server.behaviour = text
     answer = await open_models().open(ModelSpec.parse(name)).ask(make_request())
     assert ("response_format" in server.seen[0].body) == is_sent == ("response_format" in answer.sent)
-    assert answer.text == TEXT  # of a server that ignores schemas as well
+    assert answer.text == TEXT  # also if the server ignores schemas
 
 
 REFUSALS = {

@@ -1,4 +1,4 @@
-"""What is sent to an address, and what is taken from it."""
+"""What is sent to an address, and what is accepted from it."""
 
 import gzip
 import json
@@ -112,7 +112,7 @@ def compress(data: bytes, encoding: str) -> bytes:
 async def test_a_body_of_any_size_is_read_to_a_limit(
     open_models: OpenModels, server: ChatServer, name: str, status: int, encoding: str
 ) -> None:
-    """Compressed, sixteen megabytes are sixteen kilobytes; it ends the call, in one attempt."""
+    """Compressed, sixteen megabytes are sixteen kilobytes; it ends the call, after one attempt."""
     data = says("x" * LARGEST_BODY).data()
     headers = {"Content-Encoding": encoding} if encoding else {}
     server.follow(Reply(status, compress(data, encoding) if encoding else data, headers))
@@ -124,7 +124,7 @@ async def test_a_body_of_any_size_is_read_to_a_limit(
 async def test_a_body_in_very_many_parts_is_not_read(
     gateway: Gateway, server: ChatServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each part costs time, however small it is: also one of a compressed body, of which nothing is known yet."""
+    """Each part costs time, however small, also in a compressed body whose size is not known yet."""
     packed_body = gzip.compress(says("fine").data() + b" " * 5000)
     for head, parts in ((b"", [b" "] * 2000), (b"Content-Encoding: gzip\r\n", [bytes([byte]) for byte in packed_body])):
         limit = 1000 if not head else len(packed_body) - 5

@@ -43,5 +43,5 @@ def outcome_of(verdict: Verdict) -> str:
 
 
 def is_expected(outcome: str, expected: str) -> bool:
-    """Return whether an outcome is the one asked for; ``contained`` leaves open by which bound it was."""
+    """Return whether an outcome is the expected one; ``contained`` does not say by which bound."""
     return outcome == expected or (expected == "contained" and not outcome.startswith(("decides option_B", "refused")))

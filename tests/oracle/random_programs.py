@@ -34,7 +34,7 @@ def _goal(level: int) -> st.SearchStrategy[str]:
         simple,
         st.builds("\\+ {}".format, call),
         st.builds("\\+ ( {}, {} )".format, call, simple),
-        # Last call with one new variable in two arguments, behind a negation: SWI-Prolog 9.0.4 compiles it wrongly.
+        # SWI-Prolog 9.0.4 miscompiles a last call behind a negation with one new variable in two arguments.
         st.builds("\\+ p{0}(Z, {1}), p{0}(Z, Z)".format, st.integers(level + 1, LEVELS), _term()),
         st.builds("( {} -> {} ; {} )".format, call, simple, simple),
         st.builds("( {} *-> {} ; {} )".format, call, simple, simple),

@@ -88,7 +88,7 @@ def test_a_difference_that_is_there_is_not_doubted() -> None:
 
 
 async def test_a_pair_that_differs_in_choice_steps_alone_is_reported_so(oracle: SwiOracle) -> None:
-    """It is asked about twice, and says the same."""
+    """The oracle is asked twice, and answers the same."""
     template = "decide_option(user, X) :- {first}, X = option_A. p :- q. q. r. s :- r."
     pair = Programs(axioms="", unbiased=template.format(first="p, s"), biased=template.format(first="p, p"))
     (first,) = examinations_of(oracle, [pair], Profile.PAPER)

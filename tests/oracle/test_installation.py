@@ -45,7 +45,7 @@ def test_what_is_missing_is_said_in_one_line(
     line = str(excinfo.value)
     assert problem in line
     assert "\n" not in line
-    assert re.search(r"(install|conda|brew) ", line), "the line holds the command that installs it"
+    assert re.search(r"(install|conda|brew) ", line), "the line contains the command that installs it"
     assert excinfo.value.exit_code == 3
 
 

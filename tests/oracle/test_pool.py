@@ -1,4 +1,4 @@
-"""Workers die, hang and wear out; verdicts are neither lost nor repeated, and nothing stays behind."""
+"""Workers die, hang and wear out, but verdicts are neither lost nor repeated, and no process stays behind."""
 
 import asyncio
 import os
@@ -81,7 +81,7 @@ def test_a_worker_that_is_paused_costs_no_innocent_verdict() -> None:
         pauser.start()
         verdicts = verdicts_on(oracle, programs)
         pauser.join()
-        assert oracle.worker_pids == (pid,), "the worker went on where it had been stopped"
+        assert oracle.worker_pids == (pid,), "the worker continues after the pause"
     assert sizes(verdicts) == [number % 40 + 1 for number in range(700)]
     assert not any(verdict.diagnostics for verdict in verdicts)
 
@@ -124,7 +124,7 @@ def test_an_inherited_limit_of_processor_time_is_kept_and_costs_no_verdict(tmp_p
 
 
 def test_a_program_that_ends_its_worker_twice_is_the_only_one_blamed() -> None:
-    """Verdicts that were on their way when the worker died are computed again, and no other program is blamed."""
+    """Verdicts that were under way when the worker died are computed again, and no other program is blamed."""
     limits = Limits(seconds=60, cpu_seconds=60, inferences=10**12)
     programs = [*numbered_programs(6), LOOP, *numbered_programs(6)]
     with SwiOracle.start(workers=1, limits=limits) as oracle:

@@ -1,4 +1,4 @@
-"""The Prolog half has tests of its own; they run with the others."""
+"""The Prolog half has its own tests, which run with the others."""
 
 import re
 import subprocess

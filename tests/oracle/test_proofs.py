@@ -69,7 +69,7 @@ def test_a_proof_that_is_cut_short_says_so_in_both_profiles(oracle: SwiOracle) -
 
 
 def test_both_profiles_measure_the_same(oracle: SwiOracle) -> None:
-    """Up to the last step that is kept, seven for each number, and past it."""
+    """Up to the last step that is logged, seven for each number, and beyond it."""
     pairs = [
         Programs(axioms="", unbiased=text, biased=text)
         for count in (10, 1100, 1141, 1142, 1143, 1200)

@@ -40,7 +40,7 @@ def test_decisions_inferences_and_choice_steps_are_the_published_ones(examinatio
         for verdict in (examination.unbiased, examination.biased)
         if verdict.ran and (verdict.choice, verdict.inferences, verdict.choice_steps) != _expected(row)
     ]
-    # feature/2 is the name of a predicate that only a library has: `swipl` loads that, and here it is unknown.
+    # Only a library defines feature/2: `swipl` autoloads it, but here it is an unknown predicate.
     assert differences == [(3, None, None, None)] * 2
 
 

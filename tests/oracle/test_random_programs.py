@@ -41,7 +41,7 @@ def test_the_proof_gives_the_native_answer(oracle: SwiOracle, program: Program) 
     if verdict.answer is None:
         assert verdict.proof is None
         return
-    assert verdict.proof is not None, "the interpreter did not come to the native answer"
+    assert verdict.proof is not None, "the interpreter did not find the native answer"
     assert verdict.proof.goal.endswith(f", {verdict.answer})")
     assert (verdict.size, verdict.depth) == (rules(verdict.proof), branch(verdict.proof))
 

@@ -1,4 +1,4 @@
-"""What a worker writes is read whatever its texts hold."""
+"""Replies of a worker can be read whatever their texts contain."""
 
 import pytest
 

@@ -66,7 +66,7 @@ def test_most_tricky_programs_are_translated(clingo: ClingoOracle) -> None:
 
 
 def test_random_programs_are_derived_alike(oracle: SwiOracle, clingo: ClingoOracle) -> None:
-    """A difference may come from a test that comes before its variables are bound, and from nothing else."""
+    """A difference can only come from a test that precedes the binding of its variables."""
     programs = [logic_program(seed) for seed in range(PROGRAMS)]
     comparison_count = 0
     for seed, native, derived_verdict in zip(
@@ -97,7 +97,7 @@ def test_random_programs_are_answered_alike_by_a_plain_prolog(
 
 
 def _beyond_iso(program: Program) -> bool:
-    """Return whether a program calls what GNU Prolog does not have, or reads in another way."""
+    """Return whether a program calls predicates that GNU Prolog lacks or reads differently."""
     text = program.axioms + program.text
     return any(word in text for word in ("aggregate_all", "*->", "forall", "include", '"', "sort(0", "setof", "not("))
 

@@ -1,4 +1,4 @@
-"""A protocol of the tests: sets of numbers, each judged high or low in turn, with a review of all at the end."""
+"""A protocol of the tests: sets of numbers, each judged high or low in turn, with a final review of all numbers."""
 
 import hashlib
 import re

@@ -11,7 +11,7 @@ from probe.values import About, Answer, Decision, Item, Message, ModelSpec, Requ
 def simulated_decisions(
     protocol: ItemProtocol[Any], items: Sequence[Item], subject: str, showing: Showing
 ) -> list[Decision]:
-    """Hold all conversations with a simulated subject, and return the decisions that it was asked for."""
+    """Hold all conversations with a simulated subject, and return its decisions."""
     prompts, asking = load_prompts(), protocol.asking(items, showing)
     answer = protocol.simulated(ModelSpec.parse(f"simulated/{subject}"), items)
     decisions: list[Decision] = []

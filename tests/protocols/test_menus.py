@@ -31,7 +31,7 @@ ITEMS = 24
 
 @pytest.fixture(autouse=True)
 def installed_protocol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install the module and its entry point, as a package of somebody else's."""
+    """Install the module and its entry point, as a third-party package."""
     site = tmp_path / "site"
     distribution(site, "menus", {"probe.protocols": {"menus": "menus_protocol:Menus"}})
     (site / "menus_protocol.py").write_text(Path(__file__).with_name("menus.py").read_text(encoding="utf-8"))

@@ -30,7 +30,7 @@ HONEST = "simulated/honest"
 
 @pytest.fixture(autouse=True)
 def counting(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Counting:
-    """Install the protocol as a distribution of other people adds one."""
+    """Install the protocol as a third-party distribution does."""
     site = tmp_path_factory.mktemp("site")
     distribution(site, "counting", {"probe.protocols": {"counting": "tests.protocols.counting:Counting"}})
     monkeypatch.syspath_prepend(site)

@@ -146,6 +146,6 @@ def test_a_name_of_an_earlier_version_still_works_and_is_noted(name: str, old: s
 
 
 def test_a_rational_subject_says_the_same_in_all_arms_where_nothing_is_right() -> None:
-    """A protocol without right answers shows no pull of it."""
+    """A protocol without right answers shows no effect."""
     values = Menus().values([menu(number) for number in range(4)], decisions_of("menus", "rational", runs=2))
     assert [item_value.value for item_value in values] == [0] * 4

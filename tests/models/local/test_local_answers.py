@@ -1,4 +1,4 @@
-"""Answers of a local model: exact probabilities, repeatable draws, and nothing of one question in another's answer."""
+"""Answers of a local model: exact probabilities, repeatable draws, and no influence of one question on another."""
 
 import asyncio
 import math
@@ -29,7 +29,7 @@ def model(process: ModelProcess, options: str = "") -> LocalModel:
 
 def reference(loaded_model: Any, text: str, opening: str = "") -> Any:
     """Return the probabilities of the first token after ``opening``, computed by the library alone."""
-    import torch  # here and below: it takes seconds, which processes that run other tests need not spend
+    import torch  # here and below: the import takes seconds, also in processes that run other tests
 
     prompt = f"<|system|> Answer with one letter.<|end|><|user|> {text}<|end|><|assistant|> {opening}"
     tokens = loaded_model.tokenizer(prompt, add_special_tokens=False, return_tensors="pt")["input_ids"]
@@ -61,7 +61,7 @@ async def test_probabilities_ignore_how_answers_are_drawn(process: ModelProcess)
 
 
 async def test_draws_depend_on_seed_and_question_alone(process: ModelProcess) -> None:
-    """Neither on the other questions of a batch, nor on their number."""
+    """They depend neither on the other questions of a batch nor on their number."""
     subject = model(process, "?max_tokens=6")
     requests = [asking(f"Number {n % 4}{'?' * (n % 3)}", temperature=1.0, run=n % 2) for n in range(12)]
     batch_answers = await asyncio.gather(*map(subject.complete, requests))
@@ -126,14 +126,14 @@ async def test_a_question_that_is_too_long_fails_alone(process: ModelProcess) ->
 
 
 async def test_half_a_surrogate_pair_fails_alone_or_is_read(process: ModelProcess) -> None:
-    """The process goes on in any case."""
+    """The process continues in any case."""
     await asyncio.gather(model(process).complete(asking("Half \ud800 one.", top_logprobs=2)), return_exceptions=True)
     assert (await model(process).complete(asking("Whole.", top_logprobs=2))).logprobs
 
 
 @pytest.mark.parametrize(("blocks", "expected"), [(False, [150, 2, 1]), (True, [128, 22, 19, 19])])
 def test_a_reader_computes_only_what_differs(loaded_model: Any, blocks: bool, expected: list[int]) -> None:
-    """The shared beginning is not read again, and the result is that of reading everything; in blocks, bit by bit."""
+    """The shared beginning is not read again, and the result is that of reading everything; in blocks, bit for bit."""
     import torch
 
     from probe.models.local.inference import PromptReader

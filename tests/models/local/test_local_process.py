@@ -46,7 +46,7 @@ def test_an_evaluation_has_probabilities_and_resumes(
     probe: CommandLine, process: ModelProcess, tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(provider, "ModelProcess", lambda *_: process)
-    monkeypatch.setattr(process, "close", lambda: None)  # other tests use it as well
+    monkeypatch.setattr(process, "close", lambda: None)  # other tests also use the process
     pairs = [group[0].pair for group in dilemmas().values()][:2]
     write_dataset(tmp_path / "dataset.jsonl", pairs)
     command = ("evaluate", tmp_path / "dataset.jsonl", "--model", f"local/{tiny_model}", "--logprobs", "--json")

@@ -37,9 +37,9 @@ def test_workers_give_the_probabilities_of_one_process(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Up to rounding; with another number of workers bit by bit."""
+    """Up to rounding; with a different number of workers bit for bit."""
     monkeypatch.setattr(provider, "ModelProcess", lambda *_: process)
-    monkeypatch.setattr(process, "close", lambda: None)  # other tests use it as well
+    monkeypatch.setattr(process, "close", lambda: None)  # other tests also use the process
     command = ("evaluate", dataset, "--model", f"local/{tiny_model}", "--logprobs", "--quiet")
     probe(*command, "--out", tmp_path / "process")
     probe(*command, "--out", tmp_path / "two", "--workers", "2")

@@ -1,4 +1,4 @@
-"""The packaged model: found, converted, exact, and in agreement with what it says when it is sampled."""
+"""The packaged model: found, converted, exact, and consistent with its sampled answers."""
 
 import json
 import math
@@ -32,7 +32,7 @@ def weights() -> None:
 
 def test_samples_agree_with_the_exact_probabilities() -> None:
     """Letters sampled 50 times for each arm and order of two dilemmas, all together within four standard errors."""
-    import torch  # here, so that collecting the tests need not import it
+    import torch  # imported here, so that collecting the tests does not import it
 
     from probe.models.local.inference import Letters, PromptReader, TokenQuestion, Writer
     from probe.models.local.loading import load
@@ -66,6 +66,6 @@ def test_the_demo_ends_with_it(probe: CommandLine, tmp_path: Path) -> None:
     assert manifest["usage"]["usd"] == 0
     assert (tmp_path / "demo" / "real-model-report" / "report.html").is_file()
     assert "real language model" in result.stderr
-    # What to open is last, below the output of the real model.
+    # The files to open are listed last, below the output of the real model.
     last_output = "".join(result.stderr.split("real language model")[-1].split())
     assert str(tmp_path / "demo" / "report" / "report.html") in last_output

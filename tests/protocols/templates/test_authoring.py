@@ -1,4 +1,4 @@
-"""Tests whose gaps are filled by a model: its faults, its garbage, and going on after an end."""
+"""Tests whose gaps are filled by a model: faults, unreadable answers, and resuming after an interruption."""
 
 import json
 import re
@@ -98,7 +98,7 @@ async def test_templates_written_at_temperature_zero_share_a_prompt_as_published
 
 
 def stopping(after: int, answers: dict[str, str]) -> Callable[[Request], str | Answer | Exception]:
-    """Answer from the stored calls, and stop at a new one after some."""
+    """Answer from the stored calls, and stop at a new call after ``after`` of them."""
 
     def answer(request: Request) -> str | Answer | Exception:
         key = request.key("scripted", "model")

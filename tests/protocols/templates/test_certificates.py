@@ -63,7 +63,7 @@ async def test_class_three_is_not_applicable(oracle: SwiOracle) -> None:
 
 
 async def test_both_forms_of_a_frame_give_the_same_share(oracle: SwiOracle) -> None:
-    """The share of failures is 100 minus that of successes: another one in the treatment is refused."""
+    """The share of failures is 100 minus that of successes: a different one in the treatment is refused."""
     for item in await certify_items(items(SOFTWARE, "framing effect"), oracle, Profile.STRICT):
         assert item.programs is not None
         assert item.answering is not None

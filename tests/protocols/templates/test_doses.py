@@ -1,4 +1,4 @@
-"""Series of doses: tests that differ in the strength of the manipulation, and what answers to them show."""
+"""Series of doses: tests that differ in the strength of the manipulation, and what their answers show."""
 
 import json
 import re

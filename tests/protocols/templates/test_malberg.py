@@ -124,7 +124,7 @@ def test_a_file_of_another_kind_is_a_user_error(tmp_path: Path, content: bytes) 
 
 
 def write_published(folder: Path, subject: str, tests: Sequence[TemplateItem]) -> tuple[Path, Path]:
-    """Write the tests and the decisions of a simulated subject on them in the published format, as files of others."""
+    """Write tests and the decisions of a simulated subject in the published format, as third-party files."""
     export_dataset(folder / "full_dataset.csv", tests)
     imported_items = import_malberg(folder / "full_dataset.csv")
     write_dataset(folder / "tests.jsonl", imported_items)

@@ -1,4 +1,4 @@
-"""Which tests a list of items shows as moved, and what a report says of answers that were not read whole."""
+"""Which tests a list of items shows as moved, and what a report says about answers that were not all read."""
 
 from collections.abc import Iterator
 from pathlib import Path

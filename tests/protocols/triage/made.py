@@ -1,4 +1,4 @@
-"""Items made by hand, and how a simulated subject decides them without a store or an event loop."""
+"""Handmade items, and how a simulated subject decides them without a store or an event loop."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The profiles of a domain: what is packaged can be used, and a fault in a user's file is one line."""
+"""The profiles of a domain: what is packaged can be used, and a fault in a user's file is reported in one line."""
 
 import re
 import shutil

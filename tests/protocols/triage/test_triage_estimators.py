@@ -147,7 +147,7 @@ def test_figures_name_the_mitigation_and_nothing_where_there_is_none() -> None:
 
 @pytest.mark.parametrize("position", [0, 3, 5])
 def test_a_session_with_an_unreadable_decision_is_left_out(position: int) -> None:
-    """Also its last one, after which the rest would look like a whole session of a smaller set."""
+    """Also its last one, after which the rest would look like a complete session of a smaller set."""
     draw, decisions = np.random.default_rng(3), []
     for session in range(40):
         order = draw.permutation(6)
@@ -187,7 +187,7 @@ def test_an_order_free_subject_is_consistent_and_carries_nothing_over() -> None:
 
 
 def test_a_session_without_its_last_decisions_says_nothing_of_the_own_history() -> None:
-    """Those that were ended early have other profiles than the whole ones of the same set."""
+    """Sessions that ended early have different profiles from the complete sessions of the same set."""
     complete_answers = answers([a_set(str(number), 6) for number in range(4)], "coin?rate=0.5&unparsed=0.05")
     cut_off_answers = complete_answers._replace(
         seen=[decision for decision in complete_answers.seen if decision.arm != "latin_2" or decision.place < 4]

@@ -1,4 +1,4 @@
-"""Workspaces as items: what is where, what differs between arms, and what names and sizes say about it."""
+"""Workspaces as items: their layout, the differences between arms, and whether names and sizes reveal the answer."""
 
 import re
 from collections import Counter
@@ -53,7 +53,7 @@ async def test_files_are_read_back_into_the_program(oracle: Oracle, twin: bool) 
                 continue
             numbers = NUMBER.findall(stated_text(item, statement.position, arm))
             if len(numbers) != 1:
-                continue  # dates, and sentences with a unit that is a number, have no figure that stands alone
+                continue  # dates and sentences whose unit is a number have no separate figure
             figure = f"{clauses[0].partition('(')[0]}({numbers[0].replace(',', '')})."
             assert clauses[0] in text
             text = text.replace(clauses[0], figure)

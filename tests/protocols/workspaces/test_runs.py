@@ -41,7 +41,7 @@ def calls(name: str, **arguments: str) -> Reply:
 
 
 def agent(body: Mapping[str, Any], turns: int) -> Reply:
-    """List the files, read them in turn, and decide in the last of so many turns; decide in words without tools."""
+    """List the files, read them in turn, and decide in the last of this many turns; decide in words without tools."""
     results = [message["content"] for message in body["messages"] if message["role"] == "tool"]
     if "tools" not in body:
         return says("Explanation: as the files say.\nDecision: Option A")

@@ -1,4 +1,4 @@
-"""What the lines of a workspace say by themselves: none needs a neighbour, and none contradicts another."""
+"""What the lines of a workspace say by themselves: no line needs its neighbour, and no line contradicts another."""
 
 import re
 from collections import Counter

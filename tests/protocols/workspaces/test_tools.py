@@ -1,4 +1,4 @@
-"""The tools of a workspace: what they show, and what faulty calls are answered with."""
+"""The tools of a workspace: what they return, and the replies to faulty calls."""
 
 import json
 from typing import Any

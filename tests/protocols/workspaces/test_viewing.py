@@ -1,4 +1,4 @@
-"""What readers see of workspaces: what matters in their files, and the trace of each decision."""
+"""How workspaces are shown to readers: the relevant lines of their files, and the trace of each decision."""
 
 import json
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ def test_a_session_has_its_trace_before_the_reason() -> None:
 
 
 def test_what_was_not_in_the_files_or_not_searched_is_not_in_pages_and_columns() -> None:
-    """A refused search shows no line, and a cue in the task has no place in the order of the calls."""
+    """A refused search shows no line, and a cue in the task has no position among the calls."""
     needed_position = min(ITEM.needed(Arm.BIASED))
     text = ITEM.lines(Arm.BIASED, "file")[needed_position.path][needed_position.line - 1]
     decision = decision_with(call_of("search", text=text), reading(ITEM.cue.path))
