@@ -23,7 +23,7 @@ from probe.analysis.triage.estimates import Parts, estimate
 from probe.analysis.triage.seen import SeenDecision
 from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.values import seen_decisions
-from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, answered
+from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, decisions_of
 
 Reader = Callable[[Sequence[SeenDecision]], Parts]
 
@@ -83,7 +83,7 @@ def measure(cell: Cell, items: Sequence[TriageItem], datasets: int) -> dict[str,
     clusters = {item.id: item.cluster for item in items}
     results: dict[str, list[tuple[float, float, float]]] = {}
     for seed in range(datasets):
-        decisions = list(seen_decisions(items, answered(items, f"{cell.spec}&seed={seed}", arms=cell.arms)))
+        seen = list(seen_decisions(items, decisions_of(items, f"{cell.spec}&seed={seed}", arms=cell.arms)))
         for name, truth in cell.truths.items():
             effect = estimate(READERS[name](decisions), clusters)
             assert isinstance(effect, Effect)
