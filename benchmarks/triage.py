@@ -83,7 +83,7 @@ def measure(cell: Cell, items: Sequence[TriageItem], datasets: int) -> dict[str,
     clusters = {item.id: item.cluster for item in items}
     results: dict[str, list[tuple[float, float, float]]] = {}
     for seed in range(datasets):
-        seen = list(seen_decisions(items, decisions_of(items, f"{cell.spec}&seed={seed}", arms=cell.arms)))
+        decisions = list(seen_decisions(items, decisions_of(items, f"{cell.spec}&seed={seed}", arms=cell.arms)))
         for name, truth in cell.truths.items():
             effect = estimate(READERS[name](decisions), clusters)
             assert isinstance(effect, Effect)

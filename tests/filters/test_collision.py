@@ -25,7 +25,7 @@ async def test_the_first_has_nothing_to_collide_with(candidate: Candidate, resou
 async def test_one_word_more_is_the_same_dilemma(candidate: Candidate, resources: MakeResources) -> None:
     resources_with_known = resources()
     (vector,) = await resources_with_known.open_embedder().embed([candidate.texts.unbiased.replace(" ", " really ", 1)])
-    resources_with_known.known.add("first", vector)
+    resources_with_known.existing_texts.add("first", vector)
     result = (await Collision(SETTINGS, resources_with_known).examine(candidate)).results[-1]
     assert result.outcome is StageOutcome.REJECTED
     assert result.evidence["nearest"] == "first"
@@ -108,7 +108,7 @@ async def test_settling_compares_with_those_accepted_since(candidate: Candidate,
     stage = Collision(SETTINGS, resources_with_known)
     passed_candidate = await stage.examine(candidate)
     (vector,) = await resources_with_known.open_embedder().embed([candidate.texts.unbiased])
-    resources_with_known.known.add("newer", vector)
+    resources_with_known.existing_texts.add("newer", vector)
     rejected_by = (await stage.settle(passed_candidate)).rejected_by
     assert rejected_by is not None
     assert rejected_by.evidence == (await stage.examine(candidate)).results[-1].evidence
@@ -118,7 +118,7 @@ async def test_a_series_does_not_collide_with_itself(candidate: Candidate, resou
     """One scenario at several depths is alike by intention; it still collides with others."""
     resources_with_known = resources()
     (vector,) = await resources_with_known.open_embedder().embed([candidate.texts.unbiased])
-    resources_with_known.known.add("shallow", vector, "s1")
+    resources_with_known.existing_texts.add("shallow", vector, "s1")
     stage = Collision(SETTINGS, resources_with_known)
     for series, outcome in (
         ("s1", StageOutcome.ACCEPTED),
@@ -148,7 +148,7 @@ async def test_seeds_and_other_datasets_are_known_from_the_start(
     earlier = corpus.seeds[0].to_pair().model_copy(update={"unbiased": other_texts.unbiased})
     assert (await Collision(SETTINGS, resources_with_known).examine(candidate)).rejected_by is None
     await remember(
-        resources_with_known.known,
+        resources_with_known.existing_texts,
         known_texts(corpus, {earlier.id: earlier.unbiased}),
         resources_with_known.open_embedder(),
     )

@@ -45,8 +45,8 @@ def translating(half_similar: Resources, resources: MakeResources, *answers: str
 async def test_a_known_text_at_the_limit_is_no_collision(
     candidate: Candidate, half_similar: Resources, limit: float, outcome: StageOutcome
 ) -> None:
-    half_similar.known.add("the known one", HALF_SIMILAR[1])
-    half_similar.known.add("the opposite", -HALF_SIMILAR[0])
+    half_similar.existing_texts.add("the known one", HALF_SIMILAR[1])
+    half_similar.existing_texts.add("the opposite", -HALF_SIMILAR[0])
     stage = Collision(CollisionSettings(cosine_at_most=limit), half_similar)
     result = (await stage.examine(candidate)).results[-1]
     assert result.outcome is outcome

@@ -51,7 +51,7 @@ async def hold_all(
         if outcome.rejected_by is None:
             paid_numbers.append(number)
             await asyncio.sleep(0.01)
-            outcome = outcome.after(outcomes.get(number, accept("decision", "")))
+            outcome = outcome.with_result(outcomes.get(number, accept("decision", "")))
         queue.end(number, outcome)
         return outcome
 

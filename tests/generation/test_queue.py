@@ -27,7 +27,7 @@ class Scripted:
         self.started.append(candidate.position)
         await asyncio.sleep(self._random.random() / 200)
         is_rejected = candidate.position in self.rejected
-        return candidate.after((reject if is_rejected else accept)("template", ""))
+        return candidate.with_result((reject if is_rejected else accept)("template", ""))
 
 
 def candidates(number: int) -> list[Candidate]:

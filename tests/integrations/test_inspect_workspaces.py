@@ -67,7 +67,7 @@ def test_an_agent_s_log_comes_back_with_what_it_read(probe: CommandLine, tmp_pat
         1,
     }  # odd runs exchange the options
     for decision in collected_decisions.decisions:
-        assert (decision.calls is None) == (decision.arm in PASTED)
+        assert (decision.calls is None) == (decision.arm in PASTED_ARMS)
         assert decision.calls is None or [call.name for call in decision.calls] == [
             "list_files", "read_file", "read_file", "read_file", "decide"
         ]  # fmt: skip

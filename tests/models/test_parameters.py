@@ -72,7 +72,7 @@ async def test_what_answered_is_recorded(open_models: OpenModels, server: ChatSe
         gateway = open_models(store=run).open(ModelSpec.parse("openai/m?temperature=0.5"))
         for number in range(3):
             await gateway.ask(question(run=number))
-        (served_model,) = run.served()
+        (served_model,) = run.served_models()
     assert served_model.calls == 3
     assert served_model.snapshots == {"m-2026-01": 2, "m-2026-02": 1}
     assert served_model.system_fingerprints == {"fp_1": 3}

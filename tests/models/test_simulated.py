@@ -147,7 +147,7 @@ async def test_only_the_biased_arm_flips() -> None:
         for text in (pair.unbiased, pair.controls.placebo, pair.controls.counter):
             assert text is not None
             assert await decides(rule_subject, text) == pair.correct_option.letter
-        assert await decides(rule_subject, pair.biased) == pair.correct_option.other.letter
+        assert await decides(rule_subject, pair.biased) == pair.correct_option.other_option.letter
 
 
 async def test_giving_in_to_the_cue_is_right_where_the_facts_favour_what_it_praises() -> None:
@@ -165,16 +165,16 @@ async def test_subjects_of_the_cue_ignore_the_facts(name: str) -> None:
     """The praised option where the cue is and the other one where it is not, or the reverse."""
     rule_subject = subject(name)
     for pair in PAIRS[:10]:
-        cued_option = pair.correct_option.other
+        cued_option = pair.correct_option.other_option
         for arm, option in (
-            (Arm.UNBIASED, cued_option.other),
-            (Arm.PLACEBO, cued_option.other),
-            (Arm.TWIN, cued_option.other),
+            (Arm.UNBIASED, cued_option.other_option),
+            (Arm.PLACEBO, cued_option.other_option),
+            (Arm.TWIN, cued_option.other_option),
             (Arm.BIASED, cued_option),
             (Arm.TWIN_BIASED, cued_option),
-            (Arm.COUNTER, cued_option.other),
+            (Arm.COUNTER, cued_option.other_option),
         ):
-            expected = option if name == "cue-follower" else option.other
+            expected = option if name == "cue-follower" else option.other_option
             assert await decides(rule_subject, pair.text(arm) or "") == expected.letter
     exchanged = exchange_options(PAIRS[0].biased) or ""
     assert await decides(rule_subject, exchanged) != await decides(rule_subject, PAIRS[0].biased)
@@ -207,7 +207,7 @@ async def errors(name: str, arm: Arm, pairs: list[Dilemma] | None = None) -> lis
             text = pair.text(arm) or ""
             letter = await decides(rule_subject, (exchange_options(text) if run % 2 else text) or "", run)
             right = pair.right_option(arm)
-            error_flags.append(letter != (right.other if run % 2 else right).letter)
+            error_flags.append(letter != (right.other_option if run % 2 else right).letter)
     return error_flags
 
 

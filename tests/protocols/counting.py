@@ -80,7 +80,7 @@ class Counting(ItemProtocol[NumberSet]):
             for run in range(showing.runs):
                 for mitigation in showing.mitigations:
                     for arm in showing.arms:
-                        turns = tuple(_turns(item, arm, forced=showing.choices["history"] == "forced"))
+                        turns = tuple(_turns(item, arm, forced_answer=showing.choices["history"] == "forced"))
                         yield Conversation(item.id, arm, run, turns, mitigation)
 
     def asking(self, items: Sequence[NumberSet], showing: Showing) -> Asking:
@@ -137,7 +137,7 @@ def number_set(seed: int, size: int = 4) -> NumberSet:
 def _turns(item: NumberSet, arm: Arm, *, forced: bool) -> Iterator[Turn]:
     numbers = item.numbers if arm == FORWARD else item.numbers[::-1]
     for index, number in enumerate(numbers):
-        yield Turn(f"Is {number} high or low?", forced="high" if forced and index < len(numbers) - 1 else None)
+        yield Turn(f"Is {number} high or low?", forced_answer="high" if forced and index < len(numbers) - 1 else None)
     if not forced:
         yield Turn(_review, decides=len(numbers))
     yield Turn(f"Alone: is {numbers[0]} high or low?", fresh=True, decides=0)

@@ -31,5 +31,5 @@ def simulated_decisions(
             text = reply.text if isinstance(reply, Answer) else reply
             earlier += asking.decisions(conversation, number, text)
             history += (Message(role="assistant", content=text),)
-        decisions += [decision for decision in earlier if decision.turn in conversation.sent_messages]
+        decisions += [decision for decision in earlier if decision.turn in conversation.asked_turns]
     return decisions

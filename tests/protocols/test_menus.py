@@ -152,7 +152,7 @@ def test_people_rate_it(probe: CommandLine, data: Path, tmp_path: Path) -> None:
                 for item in rating_source.items
                 for question in item.questions
             ]
-            rating_source.keep(rater, answers)
+            rating_source.save(rater, answers)
     for name in ("ratings", "kit"):
         rows = json.loads(probe("validate", "agree", tmp_path / name, "--json").stdout)["rows"]
         assert rows

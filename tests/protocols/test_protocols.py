@@ -167,7 +167,7 @@ def test_forced_turns_are_not_asked_and_later_ones_see_them() -> None:
     subject = ScriptedModel(lambda request: "low")
     store = Store()
     measurement = asyncio.run(_hold(conversations[:1], subject, store))
-    assert measurement.sent_messages == 1
+    assert measurement.asked == 1
     first = subject.requests[0]
     assert [message.content for message in first.messages if message.role == "assistant"] == ["high"] * 3
     assert [decision.turn for decision in store.decisions()] == [3]
@@ -198,7 +198,7 @@ def test_a_fresh_turn_has_no_history_and_no_mitigation(tmp_path: Path) -> None:
 def test_unknown_settings_are_refused_in_one_line(choices: dict[str, str], arms: str, message: str) -> None:
     showing = Showing(arms=(Arm(arms),) if arms else (), choices=choices)
     with pytest.raises(InputError, match=message):
-        Counting().settled([number_set(1)], showing)
+        Counting().complete_showing([number_set(1)], showing)
 
 
 def test_a_dataset_line_of_another_protocol_is_refused_with_its_place(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ class TemplateSubject:
             return int(points * self._draw("answer", item, arm, request.run))
         if self._rule.name == "rational":
             return self._rational(item, arm, request.run)
-        return self._biased(item, arm, request.run, 1 - float(mitigation_share))
+        return self._biased_answer(item, arm, request.run, 1 - float(mitigation_share))
 
     def _rational(self, item: TemplateItem, arm: str, run: int) -> int:
         """Return the norm's answer, or one that the manipulation does not move."""

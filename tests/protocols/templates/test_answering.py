@@ -54,7 +54,7 @@ def test_the_published_extraction_takes_the_first_option() -> None:
 
 def test_odd_runs_reverse_the_scale_and_are_mapped_back() -> None:
     (test, *_) = items(SOFTWARE, "framing effect")
-    showing = PROTOCOL.settled([test], Showing(runs=2))
+    showing = PROTOCOL.complete_showing([test], Showing(runs=2))
     first, second = [
         conversation for conversation in PROTOCOL.conversations([test], showing) if conversation.arm == CONTROL
     ]

@@ -62,7 +62,7 @@ def test_noise_does_not_count_as_bias(subjects: list[MappedSubject]) -> None:
 
 
 def test_a_planted_bias_is_significant_and_noise_is_not(subjects: list[MappedSubject]) -> None:
-    rows = {(row.subject, row.bias): row for row in resampled(subjects)}
+    rows = {(row.subject, row.bias): row for row in resample(subjects)}
     planted_row = rows["simulated/biased?m=.6", "framing effect"]
     assert planted_row.scenarios == 20
     assert float(planted_row.low) > 0.2  # type: ignore[arg-type]

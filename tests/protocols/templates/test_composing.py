@@ -91,7 +91,7 @@ def test_signs_that_depend_on_the_case_follow_it() -> None:
 def test_equal_arguments_make_equal_tests_and_another_seed_others() -> None:
     domain, bias = read_domain(SOFTWARE), Bias("anchoring bias")
     ids = [
-        [compose(plan, filling(plan)).id for plan in plans_of(domain, bias, ItemRequest(SOFTWARE, seed=seed), 2)]
+        [compose(plan, slot_values(plan)).id for plan in plans_of(domain, bias, ItemRequest(SOFTWARE, seed=seed), 2)]
         for seed in (0, 0, 1)
     ]
     assert ids[0] == ids[1]
@@ -167,7 +167,7 @@ def test_only_numbers_other_than_zero_have_a_sign(tmp_path: Path, value: int, ex
     )
     domain = read_domain(own_domain(tmp_path / "own", PLACE_WORDS, template))
     (plan,) = plans_of(domain, Bias("test bias"), ItemRequest(tmp_path, per_bias=1), 1)
-    assert f"Five: {expected}." in compose(plan, filling(plan)).treatment
+    assert f"Five: {expected}." in compose(plan, slot_values(plan)).treatment
 
 
 @pytest.mark.parametrize(
@@ -210,14 +210,14 @@ def test_the_published_procedure_differs_where_ours_is_corrected() -> None:
 def test_a_rule_notices_what_it_forbids() -> None:
     (instance, *_) = instances_of(SOFTWARE, "anchoring bias")
     assert instance.item is not None
-    slot_values = filling(instance.plan)
+    values = slot_values(instance.plan)
     for text, expected in (
         ("12 months", "number"),
         ("We decide", "first person"),
         ("Option 3", "numbered option"),
     ):
-        words = {**slot_values.words, "purpose": text}
-        changed_values = slot_values._replace(words=words)
+        words = {**values.words, "purpose": text}
+        changed_values = values._replace(words=words)
         assert any(
             expected in problem
             for problem in problems(instance.plan, changed_values, compose(instance.plan, changed_values))
@@ -303,7 +303,7 @@ PLACE_WORDS = (
 def test_a_users_domain_is_used_like_a_packaged_one(tmp_path: Path) -> None:
     domain = read_domain(own_domain(tmp_path / "own", PLACE_WORDS))
     (plan,) = plans_of(domain, Bias("test bias"), ItemRequest(tmp_path, per_bias=1), 1)
-    item = compose(plan, filling(plan))
+    item = compose(plan, slot_values(plan))
     assert item.control == "You are a cook at an inn.\n\nHow many?"
     assert item.treatment == "You are a cook at an inn. Five.\n\nHow many?"
     with pytest.raises(InputError, match="1 scenarios"):

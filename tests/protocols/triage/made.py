@@ -101,6 +101,6 @@ def decisions_of(
     """Return the decisions of a simulated subject, in the arms whose names begin as given."""
     choices = {"history": history} if any(item.kind == "sequence" for item in items) else {}
     request = Showing(runs=runs, mitigations=tuple(mitigations), choices=choices)
-    showing = PROTOCOL.settled(items, request)
+    showing = PROTOCOL.complete_showing(items, request)
     showing = replace(showing, arms=tuple(arm for arm in showing.arms if arm.startswith(arms)))
     return simulated_decisions(PROTOCOL, items, spec, showing)

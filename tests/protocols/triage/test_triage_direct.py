@@ -32,7 +32,7 @@ async def direct_decisions(
 ) -> tuple[list[Decision], list[Request]]:
     """Return the decisions in the arms whose names begin as given, and the requests."""
     choices = {"history": history} if any(item.kind == "sequence" for item in items) else {}
-    showing = PROTOCOL.settled(items, Showing(runs=2, direct=True, choices=choices))
+    showing = PROTOCOL.complete_showing(items, Showing(runs=2, direct=True, choices=choices))
     showing = replace(showing, arms=tuple(arm for arm in showing.arms if arm.startswith(arms)))
     model, store = ScriptedModel(subject), DecisionMemory()
     weighing = PROTOCOL.weighing(items, showing)

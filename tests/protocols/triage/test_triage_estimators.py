@@ -35,12 +35,12 @@ def answers(items: Sequence[TriageItem], spec: str, **options: object) -> Answer
     return Answers(spec, decisions[0].mitigation, seen_list, attributes, item_values)
 
 
-def seen_decision(profile: int, decision: int, order: int, item: str = "one", position: int = 0) -> Seen:
-    return Seen(item, item, "sequence", "none", f"order_{order}", 0, False, position, profile, None, decision)
+def seen_decision(profile: int, decision: int, order: int, item: str = "one", position: int = 0) -> SeenDecision:
+    return SeenDecision(item, item, "sequence", "none", f"order_{order}", 0, False, position, profile, None, decision)
 
 
-def chosen_option(item: str, arm: str, option: int) -> Seen:
-    return Seen(item, item, "choice", "none", arm, 0, False, 0, 0, 0, option, shown=(0, 1, 2, 3))
+def chosen_option(item: str, arm: str, option: int) -> SeenDecision:
+    return SeenDecision(item, item, "choice", "none", arm, 0, False, 0, 0, 0, option, shown=(0, 1, 2, 3))
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_a_review_takes_the_place_of_the_decisions_before_it() -> None:
         decision.model_copy(update={"decision": 0}) if decision.turn == 5 and decision.arm == "random_1" else decision
         for decision in decisions
     ]
-    changes = dict(contrasts.changed(list(seen_decisions([item], revised_decisions))))
+    changes = dict(contrasts.change_rates(list(seen_decisions([item], revised_decisions))))
     started_with = item.profiles[item.orders["random_1"][0]].right
     assert changes[item.id] == Ratio(float(started_with == 1), 5 * len(item.orders) + 5)
     unreadable_decisions = [

@@ -70,11 +70,15 @@ def test_valid_histories_hold_right_answers_of_one_kind_and_equal_length() -> No
             assert f"Request {number - 1}" in str(target.text)
             for turn in before:
                 profile_number = int(str(turn.text).split("Request ")[1][0])
-                assert defined(turn.forced).endswith(f"Decision: {answer}")
+                assert defined(turn.forced_answer).endswith(f"Decision: {answer}")
                 assert item.profiles[profile_number].right == ("MERGE", "SEND BACK").index(answer)
                 assert profile_number != number - 1
         assert len(lengths) == 1
-    answers = [turn.forced.rsplit(": ", 1)[1] for turn in conversations_by_arm["alternating_1"].turns if turn.forced]
+    answers = [
+        turn.forced_answer.rsplit(": ", 1)[1]
+        for turn in conversations_by_arm["alternating_1"].turns
+        if turn.forced_answer
+    ]
     assert answers == ["MERGE", "SEND BACK"] * 3
     assert not set(conversations_by_arm) & {Arm("random_1"), Arm("latin_1")}
 
@@ -155,7 +159,7 @@ def test_a_review_of_one_decision_may_have_no_number() -> None:
 
 def test_the_decision_is_about_the_option_and_not_its_place() -> None:
     item = a_choice("one")
-    showing = PROTOCOL.settled([item], Showing(runs=1))
+    showing = PROTOCOL.complete_showing([item], Showing(runs=1))
     conversations_by_arm = {conversation.arm: conversation for conversation in PROTOCOL.conversations([item], showing)}
     asking = PROTOCOL.asking([item], showing)
     decisions = [

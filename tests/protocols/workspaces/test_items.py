@@ -115,7 +115,7 @@ def test_neither_names_nor_sizes_nor_places_predict_which_files_are_needed() -> 
     items = workspaces(120, seed=5)
     rows, labels, groups = [], [], []
     for number, item in enumerate(items):
-        needed_paths = {position.path for position in item.needed(Arm.UNBIASED)}
+        needed_paths = {position.path for position in item.needed_lines(Arm.UNBIASED)}
         stems = [file.path.split("/")[0] for file in item.files]
         for index, file in enumerate(item.files):
             words = re.findall(r"[a-z]+", file.path.lower())
@@ -136,7 +136,9 @@ WORDS = sorted({word for names in phrases().names.values() for name in names for
 
 def test_whether_the_cue_is_in_a_needed_file_is_drawn() -> None:
     items = workspaces(120, seed=5)
-    is_in_needed_file = [item.cue.path in {position.path for position in item.needed(Arm.UNBIASED)} for item in items]
+    is_in_needed_file = [
+        item.cue.path in {position.path for position in item.needed_lines(Arm.UNBIASED)} for item in items
+    ]
     by_answer = Counter((item.right, is_inside) for item, is_inside in zip(items, is_in_needed_file, strict=True))
     assert 0.3 < np.mean(is_in_needed_file) < 0.7
     for answer in (0, 1):

@@ -57,7 +57,7 @@ def readings(decisions: list[Decision], **choices: str) -> list[RunReading]:
 @pytest.mark.parametrize("position", ["file", "task", "turn"])
 @pytest.mark.parametrize("subject", ["reads-everything", "rational"])
 async def test_reading_everything_and_deciding_by_it_shows_no_effect(subject: str, position: str) -> None:
-    arms = (*Arm.packaged[:3], Arm.TWIN, Arm.TWIN_BIASED, *PASTED)
+    arms = (*Arm.packaged[:3], Arm.TWIN, Arm.TWIN_BIASED, *PASTED_ARMS)
     decisions = await evaluate(subject, arms=tuple(a for a in arms if a != Arm.COUNTER), choices={"cue": position})
     assert {decision.decision for decision in decisions} == {0, 1}
     items_by_id = {item.id: item for item in ITEMS}
@@ -83,7 +83,7 @@ async def test_reading_what_agrees_leaves_out_the_figures_for_the_other_option()
     run_readings = readings(await evaluate("reads-what-agrees?rate=1"))
     cued_readings = [reading for reading in run_readings if reading.arm == Arm.BIASED]
     agreeing_shares = [
-        share for reading in cued_readings if (share := reading.supporting(reading.item.praised)) is not None
+        share for reading in cued_readings if (share := reading.supporting(reading.item.praised_index)) is not None
     ]
     opposing_shares = [
         share for reading in cued_readings if (share := reading.supporting(reading.item.right)) is not None
@@ -130,10 +130,10 @@ async def test_the_first_option_shown_and_chance_are_what_they_say() -> None:
 
 async def test_a_tight_budget_ends_a_full_reading_without_a_decision() -> None:
     decisions = await evaluate("reads-everything", choices={"budget": "tight"})
-    folder_decisions = [decision for decision in decisions if decision.arm not in PASTED]
+    folder_decisions = [decision for decision in decisions if decision.arm not in PASTED_ARMS]
     assert all(is_exhausted(decision) and decision.decision == "unparsed" for decision in folder_decisions)
     assert all(reading.exhausted and not reading.decided for reading in readings(decisions, budget="tight"))
-    assert not any(is_exhausted(decision) for decision in decisions if decision.arm in PASTED)
+    assert not any(is_exhausted(decision) for decision in decisions if decision.arm in PASTED_ARMS)
 
 
 def decision_after(item: WorkspaceItem, arm: Arm, *texts: str) -> Decision:
@@ -147,7 +147,7 @@ def test_lines_that_only_a_search_showed_are_counted_apart() -> None:
     text = Workspace(item, Arm.BIASED).lines[position.path][position.line - 1][-30:]
     (run_reading,) = read_before([item], [decision_after(item, Arm.BIASED, text, "zzz")], {})
     assert (run_reading.share_read, run_reading.calls, run_reading.complete) == (0.0, 2, False)
-    assert run_reading.share_shown == 1 / len(item.needed(Arm.BIASED))
+    assert run_reading.share_shown == 1 / len(item.needed_lines(Arm.BIASED))
     (reading_without_search,) = read_before([item], [decision_after(item, Arm.BIASED, text)], {"search": "no"})
     assert reading_without_search.share_shown == 0
 

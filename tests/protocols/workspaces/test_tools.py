@@ -96,13 +96,13 @@ def test_a_decision_is_read_whatever_its_decoration(option: str) -> None:
 
 
 def test_the_usual_budget_is_twice_a_full_reading_and_the_tight_one_less_than_one() -> None:
-    usual_count = len(SPACE.usual)
+    usual_count = len(SPACE.usual_calls)
     assert SPACE.limit >= 2 * usual_count
     assert LEAST_CALLS <= Workspace(ITEM, Arm.BIASED, tight=True).limit < usual_count
     assert budget(1, tight=True) == LEAST_CALLS
 
 
 def test_a_full_reading_shows_every_line() -> None:
-    positions = {position for call in SPACE.usual for position in SPACE.positions(call)}
+    positions = {position for call in SPACE.usual_calls for position in SPACE.positions(call)}
     assert positions == {LinePosition(file.path, n) for file in ITEM.files for n in range(1, len(file.lines) + 1)}
     assert SPACE.positions(reading(FILE.path))
