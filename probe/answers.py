@@ -30,7 +30,9 @@ _ONLY_MARKS = " \t\r\f\v>*_#\"'`“”-"
 
 _PAIR = re.compile(rf"{LINE_START}Pair\s++\d++\b.*$", re.M | re.I)
 _FACT = re.compile(rf"{LINE_START}Fact\s++(\d{{1,6}}+)\b[^\n]*$", re.M | re.I)
-_QUOTED = {name: re.compile(rf"{LINE_START}{name}[\s*_]*+:[\s*_]*+(.+)$", re.M | re.I) for name in ("First", "Second")}
+_QUOTATION = {
+    name: re.compile(rf"{LINE_START}{name}[\s*_]*+:[\s*_]*+(.+)$", re.M | re.I) for name in ("First", "Second")
+}
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:[\s*_\"'`]*+(?P<said>[^\n]*+)$", re.M | re.I)
 _BOTH = re.compile(
     r"(?:yes\b.*\b(?:or|vs|versus)\W+no|no\b.*\b(?:or|vs|versus)\W+yes)\b(?=\W*(?:$|[,;.…]))"
@@ -295,12 +297,12 @@ def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judg
 
 
 def _quotation(block: str) -> Quotation:
-    def said(name: str) -> str | None:
-        match = _QUOTED[name].search(block)
+    def find_words(name: str) -> str | None:
+        match = _QUOTATION[name].search(block)
         words = match[1].strip().strip("\"“”'`*").strip() if match else "NONE"
         return None if words.upper() == "NONE" else words
 
-    return Quotation(unbiased=said("First"), biased=said("Second"))
+    return Quotation(unbiased=find_words("First"), biased=find_words("Second"))
 
 
 def json_object(text: str | bytes) -> dict[str, Any] | None:
@@ -325,7 +327,7 @@ def too_long(answer: str) -> str | None:
     return f"it has {len(answer):,} characters, more than {LARGEST_ANSWER:,}" if len(answer) > LARGEST_ANSWER else None
 
 
-def shown(answer: str) -> str:
+def answer_or_note(answer: str) -> str:
     """Return an answer as it is recorded and shown to models; a note replaces one that is too long to be read."""
     problem = too_long(answer)
     return f"(not read: {problem})" if problem else answer

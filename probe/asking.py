@@ -16,7 +16,7 @@ from probe.ports import Model
 from probe.values import About, Evidence, Message, Request, Value
 from probe.values.texts import visible
 
-Read = TypeVar("Read")
+Parsed = TypeVar("Read")
 SAMPLE = 200
 """Characters of an answer that the message shows."""
 GO_ON = "fix the model, the prompts or the cascade, or use --keep-trying"
@@ -31,10 +31,10 @@ class Unreadable(Value):
 
 
 @dataclass(frozen=True)
-class Reply(Generic[Read]):
+class Reply(Generic[Parsed]):
     """The parsed answer, or Unreadable; ``asked_again`` counts the unreadable answers before it."""
 
-    parsed: Read | Unreadable
+    parsed: Parsed | Unreadable
     asked_again: int = 0
 
 
@@ -126,7 +126,7 @@ class Asker:
     unreadable: Counter[str] = field(default_factory=Counter)
     trial: Trial = field(default_factory=Trial)
 
-    async def ask(self, request: Request, read: Callable[[str], Read], attempts: int | None = None) -> Reply[Read]:
+    async def ask(self, request: Request, parse: Callable[[str], Parsed], attempts: int | None = None) -> Reply[Parsed]:
         """Ask until ``read`` accepts the answer.
 
         Each retry keeps the run index, increments the attempt, and says what was wrong: the same question would get the
@@ -139,7 +139,7 @@ class Asker:
             updates = {"attempt": request.attempt + retry_count, "problem": problem, "about": about}
             answer = await self._answer(request.model_copy(update=updates))
             try:
-                parsed = read(answer)
+                parsed = parse(answer)
             except UnreadableAnswerError as error:
                 outcome = Unreadable(problem=too_long(answer) or str(error), answer=answer[:LARGEST_ANSWER])
                 self.unreadable[self.role] += 1
@@ -236,16 +236,18 @@ class Poll(Value):
 
 def votes_missed(evidence: Evidence) -> str:
     """Return how many of the required votes a rejected candidate got; empty if there was no vote."""
-    votes, needed = evidence.get("yes"), evidence.get("needed")
-    return f"{votes} of {needed} required votes" if isinstance(votes, int) and isinstance(needed, int) else ""
+    votes, needed_votes = evidence.get("yes"), evidence.get("needed")
+    return (
+        f"{votes} of {needed_votes} required votes" if isinstance(votes, int) and isinstance(needed_votes, int) else ""
+    )
 
 
-async def poll(voters: int, needed: int, vote: Callable[[int], Awaitable[Vote]]) -> Poll:
+async def poll(voters: int, needed_votes: int, vote: Callable[[int], Awaitable[Vote]]) -> Poll:
     """Ask voters 0, 1, 2 … until the outcome is certain.
 
     Each round asks only the voters that are needed in any case, so it makes no more calls than sequential voting.
     """
-    result = Poll(voters=voters, needed=needed)
+    result = Poll(voters=voters, needed=needed_votes)
     # Never more voters at once than are needed in any case: an early majority saves the rest.
     while result.open_calls:
         start = len(result.votes)

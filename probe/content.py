@@ -71,9 +71,9 @@ class ContentFile:
         self.text = read_text(path, mark=True)
         self._lines = self.text.split("\n")
         # What a reviewer cannot see could change what the file means.
-        if hidden := _hidden(self.text, visible):
-            line = self.text.count("\n", 0, self.text.index(hidden)) + 1
-            raise InputError(f"{path}:{line}: contains {_character_name(hidden)}: remove it")
+        if hidden_characters := _hidden_characters(self.text, visible):
+            line = self.text.count("\n", 0, self.text.index(hidden_characters)) + 1
+            raise InputError(f"{path}:{line}: contains {_character_name(hidden_characters)}: remove it")
         self.data: dict[str, Any] = parse_toml(self.text, path)
         self._key_lines = _key_lines(self._lines)
         self._check_texts(visible if several_lines else visible_line)
@@ -81,11 +81,11 @@ class ContentFile:
     def _check_texts(self, make_visible: Callable[[str], str]) -> None:
         """Reject escapes for hidden characters and line ends: the file shows them, the text that it means does not."""
         texts = list(_texts(self.data, ()))
-        hidden = _hidden("".join(text for _, text in texts), make_visible)
-        for key, text in texts if hidden else ():
-            if hidden in text:
-                location = visible_line(named(self.data, key))
-                reason = f"{location}: contains {_character_name(hidden)}: write one line of visible text"
+        hidden_characters = _hidden_characters("".join(text for _, text in texts), make_visible)
+        for key, text in texts if hidden_characters else ():
+            if hidden_characters in text:
+                location = visible_line(name_of(self.data, key))
+                reason = f"{location}: contains {_character_name(hidden_characters)}: write one line of visible text"
                 raise self.error(key, reason, max(ASCII.findall(text), key=len, default=""))
 
     def error(self, key: Sequence[str | int], reason: str, words: str = "") -> InputError:
@@ -158,17 +158,17 @@ class ContentFile:
             # An unknown key comes first, since it may be why another one is missing; then as in the file.
             problems_found.sort(key=lambda problem: (problem[0] == problem[1], self.line(problem[0])))
             problems += [
-                f"{self.place(problem_key)}: {': '.join(filter(None, (named(self.data, owner), reason)))}"
+                f"{self.place(problem_key)}: {': '.join(filter(None, (name_of(self.data, owner), reason)))}"
                 for problem_key, owner, reason in problems_found
             ]
             return None
 
 
-def _hidden(text: str, make_visible: Callable[[str], str]) -> str:
+def _hidden_characters(text: str, make_visible: Callable[[str], str]) -> str:
     """Return the first character of ``text`` that ``make_visible`` changes, empty if there is none."""
     # Each different character once, since a long text has few of them.
-    hidden = {character for character in set(text) if make_visible(character) != character}
-    return next(character for character in text if character in hidden) if hidden else ""
+    hidden_characters = {character for character in set(text) if make_visible(character) != character}
+    return next(character for character in text if character in hidden_characters) if hidden_characters else ""
 
 
 def _character_name(character: str) -> str:
@@ -269,8 +269,8 @@ def explain_errors(error: ValidationError, kind: type[BaseModel], data: Any) -> 
 def _form(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> str:
     """Return what to write where a value may have several forms and has none of them, else nothing."""
     field = _field(kind, present_key)
-    tagged = len(present_key) + (error["type"] == "missing") < len(error["loc"]) and error["loc"][-1] != "[key]"
-    return f"write {field.description}" if tagged and field and field.description else ""
+    is_tagged = len(present_key) + (error["type"] == "missing") < len(error["loc"]) and error["loc"][-1] != "[key]"
+    return f"write {field.description}" if is_tagged and field and field.description else ""
 
 
 def _reported_problems(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> Iterator[tuple[Key, str]]:
@@ -290,7 +290,7 @@ def unknown_key(key: str, keys: Sequence[str]) -> str:
     return f"unknown key {key!r}; {choose(key, keys)}"
 
 
-def named(data: Any, key: Sequence[str | int]) -> str:
+def name_of(data: Any, key: Sequence[str | int]) -> str:
     """Return ``key`` as the author knows it, such as ``missing.range`` for ``number.0.range``."""
     parts: list[str] = []
     for part in key:

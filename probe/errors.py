@@ -118,7 +118,7 @@ class PendingFault(ModelFault):
 Error = TypeVar("Error", bound=ProbeError)
 
 
-def killed(description: str, returncode: int | None) -> StoppedError | None:
+def kill_error(description: str, returncode: int | None) -> StoppedError | None:
     """Return the error for a process that a signal ended at its start, None if it ended by itself or still runs."""
     if returncode is None or returncode >= 0:
         return None

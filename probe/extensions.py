@@ -24,7 +24,7 @@ PROTOCOLS, FORMATS, PROVIDERS, ENGINES, COMMANDS = GROUPS = (
     "probe.engines",
     "probe.commands",
 )
-OURS = "probe-swe"
+PROJECT = "probe-swe"
 """The distribution whose entry points a checkout has in its pyproject.toml: metadata of an install can be older."""
 PYPROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 
@@ -65,7 +65,7 @@ def added_by(group: str, name: str) -> str:
     """Return the distributions that add an extension, with their versions, as text."""
     points = _entry_points(group, tuple(sys.path))[name]
     return " and ".join(
-        OURS if _distribution(point) == OURS or point.dist is None else f"{point.dist.name} {point.dist.version}"
+        PROJECT if _distribution(point) == PROJECT or point.dist is None else f"{point.dist.name} {point.dist.version}"
         for point in points
     )
 
@@ -117,9 +117,9 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, tuple[Entry
     """
     own_points = of_checkout(group)
     installed_points = [
-        point for point in entry_points(group=group) if not (own_points and _distribution(point) == OURS)
+        point for point in entry_points(group=group) if not (own_points and _distribution(point) == PROJECT)
     ]
-    installed_points.sort(key=lambda point: _distribution(point) != OURS)
+    installed_points.sort(key=lambda point: _distribution(point) != PROJECT)
     points_by_name: dict[str, dict[str, EntryPoint]] = {}
     for point in (*own_points, *installed_points):
         points_by_name.setdefault(point.name, {}).setdefault(point.value, point)
@@ -127,7 +127,7 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, tuple[Entry
 
 
 def _distribution(point: EntryPoint) -> str:
-    return point.dist.name if point.dist else OURS
+    return point.dist.name if point.dist else PROJECT
 
 
 def of_checkout(group: str) -> Iterable[EntryPoint]:
@@ -138,6 +138,6 @@ def of_checkout(group: str) -> Iterable[EntryPoint]:
 
     project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8")).get("project", {})
     # The folder above an installed package may belong to another project.
-    if project.get("name") != OURS:
+    if project.get("name") != PROJECT:
         return ()
     return [EntryPoint(name, value, group) for name, value in project["entry-points"].get(group, {}).items()]

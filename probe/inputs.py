@@ -33,7 +33,7 @@ VALUES = 4_000_000
 """The most values, keys not counted, of a JSON text that is read as a whole; a comma in a text counts as one."""
 STREAM = 1024 * MEGABYTE
 """The most that is read from standard input, in bytes, since all of it is kept in a temporary file."""
-UNPACKED, RATIO = 64 * MEGABYTE, 100
+MAX_UNPACKED, RATIO = 64 * MEGABYTE, 100
 """A compressed file that unpacks to more than both, in bytes and in times its own size, is refused: the texts of a
 dataset shrink to a tenth, not to a thousandth."""
 
@@ -52,7 +52,7 @@ _SHOWN_KEY = 40
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[IO[bytes]]:
+def open_stream(file: Path) -> Iterator[IO[bytes]]:
     """Open a regular file. Raises UnreadableError for anything else, and if it cannot be read inside the block."""
     try:
         # Before opening: to open a named pipe without a writer, or a device, may already have an effect.
@@ -79,7 +79,7 @@ def _check_kind(file: Path, mode: int) -> None:
 
 def read_bytes(file: Path, limit: int = DOCUMENT) -> bytes:
     """Return the content of a file of at most ``limit`` bytes; nothing of a larger one is read."""
-    with opened(file) as stream:
+    with open_stream(file) as stream:
         # The size first, so that nothing of a huge file is read; the read checks again, because a file may grow.
         is_large = os.fstat(stream.fileno()).st_size > limit
         content = b"" if is_large else stream.read(limit + 1) or b""
@@ -214,9 +214,9 @@ DECODER = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_r
 class Unpacking:
     """The content of a compressed file, as a stream that ends in an error where it grows beyond its limit."""
 
-    def __init__(self, file: Path, packed: IO[bytes]) -> None:
-        self._file, self._stream = file, gzip.GzipFile(fileobj=packed, mode="rb")
-        self._remaining_bytes = max(UNPACKED, RATIO * os.fstat(packed.fileno()).st_size)
+    def __init__(self, file: Path, compressed_stream: IO[bytes]) -> None:
+        self._file, self._stream = file, gzip.GzipFile(fileobj=compressed_stream, mode="rb")
+        self._remaining_bytes = max(MAX_UNPACKED, RATIO * os.fstat(compressed_stream.fileno()).st_size)
 
     def read(self, size: int) -> bytes:
         """Return at most ``size`` bytes."""
@@ -226,21 +226,21 @@ class Unpacking:
         """Return the rest of a line, at most ``size`` bytes of it."""
         return self._count(self._stream.readline(size))
 
-    def _count(self, piece: bytes) -> bytes:
-        self._remaining_bytes -= len(piece)
+    def _count(self, chunk: bytes) -> bytes:
+        self._remaining_bytes -= len(chunk)
         if self._remaining_bytes < 0:
             raise UnreadableError(self._file, f"unpacks to more than {RATIO} times its size", "unpack it yourself")
-        return piece
+        return chunk
 
 
 @contextmanager
 def opened_data(file: Path) -> Iterator[IO[bytes] | Unpacking]:
     """Open a file of any size, which may be compressed with gzip; its first bytes decide, not its name."""
-    with opened(file) as stream:
+    with open_stream(file) as stream:
         try:
-            packed = stream.read(2) == _GZIP
+            is_compressed = stream.read(2) == _GZIP
             stream.seek(0)
-            yield Unpacking(file, stream) if packed else stream
+            yield Unpacking(file, stream) if is_compressed else stream
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise UnreadableError(file, "cannot be read: the compressed file is broken", "copy it again") from error
 
@@ -298,7 +298,7 @@ def copy_lines(stream: IO[bytes], file: Path) -> None:
 def sha256_of(file: Path, prefix: bytes = b"") -> bytes:
     """Return the SHA-256 of ``prefix`` followed by the content of a file of any size."""
     digest = hashlib.sha256(prefix)
-    with opened(file) as stream:
-        while piece := stream.read(MEGABYTE):
-            digest.update(piece)
+    with open_stream(file) as stream:
+        while chunk := stream.read(MEGABYTE):
+            digest.update(chunk)
     return digest.digest()

@@ -12,7 +12,7 @@ from packaging.requirements import Requirement
 
 from probe.document import Document, Grid, Styled
 from probe.errors import MissingError
-from probe.extensions import GROUPS, OURS, added_by, extension_kind, load, names_in
+from probe.extensions import GROUPS, PROJECT, added_by, extension_kind, load, names_in
 from probe.ports import PriceList
 from probe.session import Session, clingo_version, load_prices, versions
 from probe.version import __version__, install_command
@@ -100,7 +100,7 @@ def _added_extensions() -> Iterator[tuple[str, str]]:
     for group in GROUPS:
         for name in names_in(group):
             source = added_by(group, name)
-            if source == OURS:
+            if source == PROJECT:
                 continue
             try:
                 load(group, name)

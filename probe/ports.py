@@ -283,7 +283,7 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
     def register_plan(self, plan: AnalysisPlan) -> None:
         """Store the analysis plan with the time, unless one is stored."""
 
-    def items(self, read: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
+    def items(self, read_item: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
         """Return the run's items, parsed by ``read``."""
 
     def keep_label(self, label: str) -> None:

@@ -12,7 +12,7 @@ from probe.errors import InputError
 from probe.files import folders
 from probe.files.dataset import MANIFEST, write_dataset, write_json
 from probe.files.folders import interrupted, is_vacant, write_files
-from probe.files.plain import hidden, write_atomically
+from probe.files.plain import hidden_path, write_atomically
 from probe.values import Bias
 from tests.shared import CommandLine, files_in
 from tests.test_values import a_pair
@@ -34,7 +34,7 @@ def data(tmp_path: Path) -> Path:
 
 def test_what_a_killed_process_left_is_deleted_by_the_next_write(tmp_path: Path) -> None:
     for name in ("out.json", "other.json"):
-        with patch("probe.files.plain._delete"), pytest.raises(Killed), hidden(tmp_path, name):
+        with patch("probe.files.plain._delete"), pytest.raises(Killed), hidden_path(tmp_path, name):
             raise Killed
     (tmp_path / ".out.json.notes").write_text("not ours", encoding="utf-8")
     write_atomically(tmp_path / "out.json", "whole")
@@ -45,7 +45,10 @@ def test_what_a_killed_process_left_is_deleted_by_the_next_write(tmp_path: Path)
 
 
 def test_what_another_process_is_writing_is_left_alone(tmp_path: Path) -> None:
-    with hidden(tmp_path, "out", folder=True) as (path, _), hidden(tmp_path, "out", folder=True) as (other, _):
+    with (
+        hidden_path(tmp_path, "out", folder=True) as (path, _),
+        hidden_path(tmp_path, "out", folder=True) as (other, _),
+    ):
         assert path.is_dir()
         assert path != other
     assert list(tmp_path.iterdir()) == []

@@ -87,7 +87,7 @@ async def audit_async(options: AuditOptions) -> Audit:
                 f"audit shows one item, and {len(other_items) + 1} are given: choose one, or use probe.verify"
             )
         dossier = await audit_item(item, profile, runs)
-        return Audit(Report(dossier.audited), dossier)
+        return Audit(Report(dossier.audit), dossier)
     if runs:
         raise InputError("runs: programs without texts have no decisions; give a pair")
     return Audit(await report_on((options.pair, options.unbiased, options.biased), options))

@@ -23,7 +23,7 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 AnyOptions = TypeVar("AnyOptions")
 Work = Coroutine[Any, Any, Result]
-NOTICED = 0.2
+NOTICED_SECONDS = 0.2
 """Seconds after which Ctrl-C is noticed at the latest."""
 
 
@@ -53,13 +53,13 @@ def wait(work: Work[Result]) -> Result:
 
 def _in_a_thread(work: Work[Result]) -> Result:
     """Run ``work`` in an event loop of its own, in a new thread: a running loop cannot run another one."""
-    started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = Future()
+    started_task: Future[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = Future()
     interrupted = Event()
 
     async def run_work() -> Result:
         task = asyncio.current_task()
         assert task is not None
-        started.set_result((asyncio.get_running_loop(), task))
+        started_task.set_result((asyncio.get_running_loop(), task))
         if interrupted.is_set():  # before there was a task to cancel
             task.cancel()
         return await work
@@ -69,12 +69,12 @@ def _in_a_thread(work: Work[Result]) -> Result:
             # Context variables of the caller hold in the thread as well.
             future = thread.submit(copy_context().run, asyncio.run, run_work())
             while not future.done():  # a signal that another thread receives does not end a wait without a limit
-                futures.wait([future], timeout=NOTICED)
+                futures.wait([future], timeout=NOTICED_SECONDS)
             return future.result()
         except KeyboardInterrupt:
             interrupted.set()
-            if started.done():
-                _cancel(*started.result())
+            if started_task.done():
+                _cancel(*started_task.result())
             raise
 
 
@@ -121,7 +121,7 @@ def function(
                     raise ParameterError(f"{function_name} has no parameter {name!r}: {choose(name, parameters)}")
             return await use_case(options_class(*arguments, **keywords))
 
-        described(run, options_class)
+        describe_options(run, options_class)
         return run
 
     return decorate
@@ -136,7 +136,7 @@ class ShownAnnotation(str):
         return str(self)
 
 
-def described(use_case: Callable[..., Any], options_class: Any) -> None:
+def describe_options(use_case: Callable[..., Any], options_class: Any) -> None:
     """Give ``use_case`` the signature of a class of options, and explain each parameter in its docstring."""
     fields, settings = signature(options_class).parameters, settings_of(options_class)
     parameters = [

@@ -31,8 +31,8 @@ async def merge_async(options: MergeOptions) -> Dataset[Any]:
     with folder_of(None if file is None else file.parent) as folder:
         output = file or folder.path / DATASET
         await merge_datasets(MergeCommand.of(options), output, force=options.force)
-        merged = read_dataset(output)
-        return Dataset(merged, protocol=merged.protocol, manifest=merged.manifest, folder=folder)
+        dataset = read_dataset(output)
+        return Dataset(dataset, protocol=dataset.protocol, manifest=dataset.manifest, folder=folder)
 
 
 merge = synchronous(merge_async)

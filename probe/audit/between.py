@@ -128,7 +128,7 @@ def draw_between(items: Sequence[Item], options: StudyOptions, location: str) ->
             f"'grammar?mode=closed-book&depth={shallowest}-{deepest}'), or give fewer --items, other --depth or more "
             "--words"
         )
-    return tuple(_sampled(item, options) for _, item in drawn_items)
+    return tuple(_sample_item(item, options) for _, item in drawn_items)
 
 
 def evenly(items: Iterable[Item]) -> list[tuple[int, Item]]:
@@ -151,11 +151,11 @@ def _is_suitable(item: Item, options: StudyOptions) -> bool:
     texts = [item.text(Arm(arm)) for arm in options.arms]
     shallowest, deepest = options.depths
     depth = item.complexity.depth
-    short = all(text is not None and len(text.split()) <= options.words for text in texts)
-    return short and depth is not None and shallowest <= depth <= deepest
+    are_short = all(text is not None and len(text.split()) <= options.words for text in texts)
+    return are_short and depth is not None and shallowest <= depth <= deepest
 
 
-def _sampled(item: Item, options: StudyOptions) -> SampledItem:
+def _sample_item(item: Item, options: StudyOptions) -> SampledItem:
     arms = {arm: text for arm in options.arms if (text := item.text(Arm(arm))) is not None}
     figures, in_text = _figures(item.id, list(arms.values()), options.seed)
     return sampled_of(item).model_copy(
@@ -215,7 +215,9 @@ def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) ->
     ordered_items = sorted(members, key=lambda item: chance("order", number, item.pair_id))
     checked_ids = {item.pair_id for item in [item for item in ordered_items if item.figures][: options.checks]}
     decision_steps = [
-        BookletStep(item, arm_of[item.pair_id], (*_ASKED, *((Question.FIGURE,) if item.pair_id in checked_ids else ())))
+        BookletStep(
+            item, arm_of[item.pair_id], (*_QUESTIONS, *((Question.FIGURE,) if item.pair_id in checked_ids else ()))
+        )
         for item in ordered_items
     ]
     # Only texts that the person has seen with the cue: another would be a second arm of a dilemma.
@@ -226,7 +228,7 @@ def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) ->
     )
 
 
-_ASKED = (Question.DECISION,)
+_QUESTIONS = (Question.DECISION,)
 
 
 def booklets(items: Sequence[SampledItem], options: StudyOptions) -> dict[str, tuple[BookletStep, ...]]:

@@ -56,7 +56,7 @@ class LoggedCall:
         }
 
 
-class _Made(NamedTuple):
+class _NumberedCandidate(NamedTuple):
     """A candidate of the run with what became of it."""
 
     name: str
@@ -92,8 +92,8 @@ class Log:
         return CallTexts([*candidates, *((name, item_texts(item)) for name, item in self._items.items())])
 
     @cached_property
-    def _by_place(self) -> dict[tuple[str, str, int], list[_Made]]:
-        candidates: dict[tuple[str, str, int], list[_Made]] = {}
+    def _by_place(self) -> dict[tuple[str, str, int], list[_NumberedCandidate]]:
+        candidates: dict[tuple[str, str, int], list[_NumberedCandidate]] = {}
         for entry in self._made.values():
             candidate = entry.candidate
             candidates.setdefault((candidate.bias.value, candidate.author, candidate.expansion), []).append(entry)
@@ -108,8 +108,8 @@ class Log:
     def losses(self) -> tuple[str, ...]:
         """What was paid for and not used, a sentence for each model."""
         return tuple(
-            f"{lost.calls} truncated answers of {lost.model} were paid for and not used; their requests are not kept"
-            for lost in self.lost
+            f"{loss.calls} truncated answers of {loss.model} were paid for and not used; their requests are not kept"
+            for loss in self.lost
         )
 
     def call(self, number: int) -> LoggedCall:
@@ -175,8 +175,8 @@ class Log:
         # Before anything else: what became of the candidate or the decision follows from the later answer.
         if call.asked_again:
             return LoggedCall(call, usd, about, "not used: asked again", failed=True)
-        outcome, failed = self._outcome(call, about)
-        return LoggedCall(call, usd, about, outcome, failed)
+        outcome, is_failed = self._outcome(call, about)
+        return LoggedCall(call, usd, about, outcome, is_failed)
 
     def _about(self, request: Request, answer: str = "") -> tuple[str, ...]:
         """Return the names of what a question is about, as recorded, or in an earlier version's file by its texts."""
@@ -193,7 +193,7 @@ class Log:
     def _outcome(self, call: StoredCall, about: Sequence[str]) -> tuple[str, bool]:
         entries = [self._made[name] for name in about if name in self._made]
         if call.request.purpose == EXPAND and not self._items:
-            return _expanded(entries)
+            return _expansion_outcome(entries)
         item = self._items.get(about[0]) if about else None
         if call.request.purpose == DECIDE and item is not None:
             return self._decided(call.request, item)
@@ -209,7 +209,7 @@ class Log:
             shown_decision = decided_in(item, same_run_decisions, _contents(request))
             answered_decisions: tuple[Decision, ...] = () if shown_decision is None else (shown_decision,)
         else:
-            answered_decisions = _answered(request.about, request.run, decisions)
+            answered_decisions = _run_decisions(request.about, request.run, decisions)
         if not answered_decisions:
             return "no decision" if request.about is None or request.about.decides else "", False
         return _decision(item, answered_decisions), any(
@@ -244,7 +244,7 @@ class LogExcerpt:
         return {
             "stages": self.log.stages,
             "found": self.matching,
-            "truncated": [lost._asdict() for lost in self.log.lost],
+            "truncated": [loss._asdict() for loss in self.log.lost],
             "calls": [logged_call.to_json() for logged_call in self.calls],
             "unanswered": [failure.model_dump(mode="json") for failure in self.failures],
         }
@@ -255,16 +255,18 @@ def _names(name: str, about: str) -> bool:
     return name == about if name.startswith(CANDIDATE) else name.startswith(about)
 
 
-def _candidates(folder: Path) -> Iterator[_Made]:
+def _candidates(folder: Path) -> Iterator[_NumberedCandidate]:
     for number, state, stage, candidate in numbered_candidates(folder):
-        yield _Made(f"{CANDIDATE}{number}", candidate, f"rejected by {stage}" if stage else state.value, state)
+        yield _NumberedCandidate(
+            f"{CANDIDATE}{number}", candidate, f"rejected by {stage}" if stage else state.value, state
+        )
 
 
 def _contents(request: Request) -> list[str]:
     return [message.content for message in request.messages]
 
 
-def _answered(about: About, run: int, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+def _run_decisions(about: About, run: int, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     """Return the decisions that an answer gives: of its run, or of the first of several runs that share an answer."""
     turns = range(about.turn, about.turn + about.decides)
     asked_decisions = [decision for decision in decisions if decision.arm == about.arm and decision.turn in turns]
@@ -301,9 +303,9 @@ def _decision(item: Item, decisions: Sequence[Decision]) -> str:
     )
 
 
-def _expanded(candidates: Sequence[_Made]) -> tuple[str, bool]:
+def _expansion_outcome(candidates: Sequence[_NumberedCandidate]) -> tuple[str, bool]:
     """Return what became of the candidates in an author's answer."""
     if not candidates:
         return "no candidate", True
-    accepted = sum(entry.state is CandidateState.ACCEPTED for entry in candidates)
-    return f"{len(candidates)} candidates, {accepted} accepted", False
+    accepted_count = sum(entry.state is CandidateState.ACCEPTED for entry in candidates)
+    return f"{len(candidates)} candidates, {accepted_count} accepted", False

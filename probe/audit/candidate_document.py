@@ -18,7 +18,7 @@ from probe.document import (
     soft,
     strong,
 )
-from probe.document.differences import line_differences, numbered, word_differences
+from probe.document.differences import line_differences, number_lines, word_differences
 from probe.filters.cascade import near_miss
 from probe.values import Candidate, Programs, RejectedCandidate
 
@@ -66,4 +66,4 @@ def candidate_document(candidate: Candidate, name: str) -> Document:
 def _programs(programs: Programs) -> tuple[Block, ...]:
     unbiased, biased = line_differences(programs.unbiased, programs.biased)
     unbiased_code, biased_code = Code("Unbiased", unbiased, "unbiased", "−"), Code("Biased", biased, "biased")
-    return Code("Axioms", numbered(programs.axioms), "axioms"), SideBySide((unbiased_code,), (biased_code,))
+    return Code("Axioms", number_lines(programs.axioms), "axioms"), SideBySide((unbiased_code,), (biased_code,))

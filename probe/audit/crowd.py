@@ -15,7 +15,7 @@ PEOPLE = "crowd"
 COLUMNS = ("person", "item", "arm", "decision")
 """The columns of the file; a further one, ``passed``, is no for a person who failed the comprehension checks."""
 
-WHAT = "a file of probe validate export"
+EXPECTED_FILE = "a file of probe validate export"
 
 MOST_PEOPLE = 10_000
 """The most people of a file."""
@@ -47,7 +47,7 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
     runs: dict[str, int] = {}
     row_by_person_and_item: dict[tuple[str, str], int] = {}
     decisions, excluded_people = [], set[str]()
-    for number, row in read_csv(file, COLUMNS, WHAT):
+    for number, row in read_csv(file, COLUMNS, EXPECTED_FILE):
         location, person = f"{file} row {number}", row["person"].strip()
         if not person:
             raise InputError(f"{location}: no person is named")
@@ -72,7 +72,7 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
         )
     if not decisions:
         reason = f": all {len(excluded_people)} people failed the checks" if excluded_people else ""
-        raise InputError(f"{file} contains no decision{reason}; give {WHAT}")
+        raise InputError(f"{file} contains no decision{reason}; give {EXPECTED_FILE}")
     answered_ids = {decision.item_id for decision in decisions}
     return Evaluation(
         subject=PEOPLE,
@@ -88,10 +88,12 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
 
 def _failed(location: str, row: Mapping[str, str]) -> bool:
     """Return whether the person of a row failed the comprehension checks."""
-    passed = row.get("passed", "").strip().lower()
-    if passed not in ("", "yes", "no"):
-        raise InputError(f"{location}: passed is {visible_line(passed)[:40]!r}: write yes or no, or leave it empty")
-    return passed == "no"
+    passed_text = row.get("passed", "").strip().lower()
+    if passed_text not in ("", "yes", "no"):
+        raise InputError(
+            f"{location}: passed is {visible_line(passed_text)[:40]!r}: write yes or no, or leave it empty"
+        )
+    return passed_text == "no"
 
 
 def _decision(location: str, row: Mapping[str, str], items_by_id: Mapping[str, Item], run: int) -> Decision:

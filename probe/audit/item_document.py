@@ -70,18 +70,18 @@ def checks_block(title: str, checks: Sequence[ShownCheck], item_id: str = "") ->
 
 def _verdict(dossier: Dossier) -> Paragraph:
     """Return what an item is and whether it passes, in one line."""
-    item, audited = dossier.item, dossier.audited
-    size, depth = audited.complexity.size, audited.complexity.depth
+    item, audit = dossier.item, dossier.audit
+    size, depth = audit.complexity.size, audit.complexity.depth
     headline = [content for name, value in dossier.headline for content in (f" · {name}: ", strong(value))]
     proof = "" if size is None else f" · proof of {counted(size, 'rule')}, {depth} deep"
-    verdict = badge("passes", "good") if audited.passed else badge("fails", "bad")
+    verdict = badge("passes", "good") if audit.passed else badge("fails", "bad")
     return Paragraph((verdict, f" · {item.bias}", *headline, f" · by {item.provenance.author}{proof}"))
 
 
 def _reasons(dossier: Dossier) -> Iterator[Block]:
     """Yield why an item passes or fails, and what differs from the recorded values."""
-    audited, profile = dossier.audited, dossier.audited.certificate.profile
-    if audited.passed:
+    audit, profile = dossier.audit, dossier.audit.certificate.profile
+    if audit.passed:
         repeated_checks = f"All checks of the {profile} profile were just repeated, and none fails."
         # An item without a norm passes although nothing was proved: a reader must not take that for a proof.
         claims = repeated_checks if dossier.proofs else "It claims no right answer, so there is nothing to prove."
@@ -95,11 +95,9 @@ def _reasons(dossier: Dossier) -> Iterator[Block]:
             )
             for shown_check in dossier.failing
         )
-        contradictions = tuple(map(_difference, audited.contradictions))
+        contradictions = tuple(map(_difference, audit.contradictions))
         yield Box((Points((*failing, *contradictions)),), "bad", f"Why it does not meet the {profile} profile.")
-    other_differences = tuple(
-        difference for difference in audited.differences if difference not in audited.contradictions
-    )
+    other_differences = tuple(difference for difference in audit.differences if difference not in audit.contradictions)
     if other_differences:
         yield Box((Points(tuple(map(_difference, other_differences))),), "warn", "Differs from the recorded values.")
 
@@ -169,12 +167,12 @@ def _together(decisions: Sequence[ShownDecision]) -> tuple[str | Styled, ...]:
 
 def _conversations(subject: SubjectDecisions) -> Grid:
     """Return each conversation as a row, from the first decision to the last."""
-    several = subject.longest > 1
-    columns = tuple(f"place {number + 1}" for number in range(subject.longest)) if several else ("decision",)
+    has_turns = subject.longest > 1
+    columns = tuple(f"place {number + 1}" for number in range(subject.longest)) if has_turns else ("decision",)
     rows: list[tuple[Content, ...]] = []
     for session in subject.sessions:
         run = f"{session.run + 1}{', exchanged' if session.exchanged else ''}"
-        cells = [_cell(decision, several) for decision in session.decisions]
+        cells = [_cell(decision, has_turns) for decision in session.decisions]
         rows.append((session.arm, run, *cells, *[""] * (subject.longest - len(cells))))
     return Grid(
         f"Decisions of {subject.title}",

@@ -41,10 +41,12 @@ def shown_pair(
     Without explanations, only the proof of each decision is known.
     """
     unbiased_lines, biased_lines = lines or line_differences(programs.unbiased, programs.biased)
-    needed = examination.probes.unbiased.needed if examination.probes else None
+    needed_clauses = examination.probes.unbiased.needed if examination.probes else None
     unbiased, biased = examination.explanations or (Explanation(), Explanation())
     return (
-        shown_program(programs.of(Arm.UNBIASED), examination.unbiased, unbiased, unbiased_lines, needed=needed),
+        shown_program(
+            programs.of(Arm.UNBIASED), examination.unbiased, unbiased, unbiased_lines, needed_clauses=needed_clauses
+        ),
         shown_program(programs.of(Arm.BIASED), examination.biased, biased, biased_lines, arm=Arm.BIASED),
     )
 
@@ -56,7 +58,7 @@ def shown_program(
     lines: Lines,
     *,
     arm: Arm = Arm.UNBIASED,
-    needed: Needed | None = None,
+    needed_clauses: Needed | None = None,
 ) -> ShownProgram:
     """Return a program with its verdict and its proofs for readers."""
     proofs = shown_proofs(program, verdict, explanation)
@@ -70,7 +72,7 @@ def shown_program(
     # A reader who counts the shown levels would otherwise find another depth than the one stated.
     if verdict.depth and verdict.depth > shown_levels > 0:
         diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {shown_levels} levels are shown",)
-    summary, counts = summarise(verdict, proofs), describe_counts(verdict, needed)
+    summary, counts = summarise(verdict, proofs), describe_counts(verdict, needed_clauses)
     return ShownProgram(arm, lines, verdict, explanation, proofs, summary, counts, diagnostics)
 
 
@@ -109,30 +111,30 @@ def _ways(verdict: Verdict, explanation: Explanation) -> str:
     return f"{verdict.choice} follows in {_count(same_answer_count, explanation)} ways" if same_answer_count > 1 else ""
 
 
-def _why_not(other: OtherOption, explanation: Explanation, search: Step | None, cut: Step | None) -> WhyNot:
-    option = str(other.option)
-    match other.outcome:
+def _why_not(other_option: OtherOption, explanation: Explanation, search: Step | None, cut_step: Step | None) -> WhyNot:
+    option = str(other_option.option)
+    match other_option.outcome:
         case "fails":
-            complete = search is not None and other.whole
+            complete = search is not None and other_option.whole
             text = f"{option} does not follow: {causes(search)}" if complete and search else f"{option} does not follow"
         case "follows":
-            number = max(len(explanation.proofs), other.answer or 1)
-            text = f"{option} follows too, as answer {other.answer} of {_count(number, explanation)}"
+            number = max(len(explanation.proofs), other_option.answer or 1)
+            text = f"{option} follows too, as answer {other_option.answer} of {_count(number, explanation)}"
         # The most specific explanation first: a known cut, then a known limit, then neither.
-        case "unreached" if cut and not other.detail:
-            text = f"{option} is never reached: the cut (!) in {cut.place} ends the search with the first answer"
+        case "unreached" if cut_step and not other_option.detail:
+            text = f"{option} is never reached: the cut (!) in {cut_step.place} ends the search with the first answer"
             text += "; queried alone, it follows"
-        case "unreached" if other.detail:
-            text = f"{option} follows when queried alone; the search for all answers {other.detail} before that"
+        case "unreached" if other_option.detail:
+            text = f"{option} follows when queried alone; the search for all answers {other_option.detail} before that"
         case "unreached":
             text = f"{option} is never reached, although it follows when queried alone: a cut or a condition on the "
             text += "path ends the search first"
         case _:
-            text = f"It is unknown whether {option} follows: the search for it {other.detail}"
+            text = f"It is unknown whether {option} follows: the search for it {other_option.detail}"
     return WhyNot(
-        other.option,
-        other.outcome == "fails",
-        text if other.whole or not search else f"{text} (only the first steps of the search are known)",
+        other_option.option,
+        other_option.outcome == "fails",
+        text if other_option.whole or not search else f"{text} (only the first steps of the search are known)",
         search,
     )
 
@@ -226,12 +228,14 @@ def _spans(lines: list[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def describe_counts(verdict: Verdict, needed: Needed | None = None) -> str:
+def describe_counts(verdict: Verdict, needed_clauses: Needed | None = None) -> str:
     """Describe a decision's counts and what they measure, with the steps that decide nothing."""
     effort = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (search effort, as in the paper)"
     if verdict.size is None or verdict.depth is None:
         return f"Size and depth unknown; {effort}"
-    idle_counts = (verdict.size - needed.size, verdict.depth - needed.depth) if needed else (0, 0)
+    idle_counts = (
+        (verdict.size - needed_clauses.size, verdict.depth - needed_clauses.depth) if needed_clauses else (0, 0)
+    )
     idle_note = (
         f"; idle: {idle_counts[0]} of the rules, {idle_counts[1]} of the levels (taking them out changes nothing)"
         if any(idle_counts)
@@ -250,10 +254,10 @@ def cue_account(check: Check | None, examination: Examination) -> str:
     pair = examination.probes.pair if examination.probes else None
     if check is None or pair is None or not check.evidence:
         return ""
-    complete, differing = examination.unbiased.proof_complete and examination.biased.proof_complete, pair.differing
-    if not differing:
+    complete, differences = examination.unbiased.proof_complete and examination.biased.proof_complete, pair.differing
+    if not differences:
         return "The cue is in the wording only: both programs are identical"
-    roles = [(_role(difference, check.outcome is Outcome.HOLDS, complete), difference) for difference in differing]
+    roles = [(_role(difference, check.outcome is Outcome.HOLDS, complete), difference) for difference in differences]
     sentences = []
     for role in dict.fromkeys(role for role, _ in roles):
         clauses = [difference for clause_role, difference in roles if clause_role == role]
@@ -277,19 +281,19 @@ def _role(difference: Difference, inert: bool, complete: bool) -> str:
     )
 
 
-def _obstacle(barred: Barred) -> str:
+def _obstacle(barred_fact: Barred) -> str:
     """Describe which rule cannot use a clause, and which goal fails there."""
-    prefix = f", since the rule in {clause_place(barred.rule)} cannot use it: "
-    if barred.stated is None:
-        return f"{prefix}{barred.lacks} is false"
-    if not barred.stated:
-        return f"{prefix}nothing states {barred.lacks}"
-    stated_clauses = _some([clause.text for clause in barred.stated])
-    locations = _line_numbers((clause.source, clause.line) for clause in barred.stated)
-    return f"{prefix}nothing states {barred.lacks}, only {stated_clauses} ({locations})"
+    prefix = f", since the rule in {clause_place(barred_fact.rule)} cannot use it: "
+    if barred_fact.stated is None:
+        return f"{prefix}{barred_fact.lacks} is false"
+    if not barred_fact.stated:
+        return f"{prefix}nothing states {barred_fact.lacks}"
+    stated_clauses = _some([clause.text for clause in barred_fact.stated])
+    locations = _line_numbers((clause.source, clause.line) for clause in barred_fact.stated)
+    return f"{prefix}nothing states {barred_fact.lacks}, only {stated_clauses} ({locations})"
 
 
-def _clauses(differing: list[Difference]) -> str:
+def _clauses(differences: list[Difference]) -> str:
     return _some(
-        [f"{difference.clause.text} ({difference.arm} {clause_place(difference.clause)})" for difference in differing]
+        [f"{difference.clause.text} ({difference.arm} {clause_place(difference.clause)})" for difference in differences]
     )

@@ -62,11 +62,11 @@ class ProofReader:
         )
         return self._made(search, Step(f"{search.goal}, queried alone"), None, attempts)
 
-    def read_other(self, other: OtherOption) -> tuple[Step | None, Step | None]:
+    def read_other(self, other_option: OtherOption) -> tuple[Step | None, Step | None]:
         """Return the search for an option that is not the decision, and the cut that ends it first, if known."""
-        other_search = other.search if other.outcome in ("fails", "unreached") else None
-        search = self.read_search(other_search, other.whole) if other_search else None
-        return search, self._placed(Step(""), other.cut) if other.cut else None
+        other_search = other_option.search if other_option.outcome in ("fails", "unreached") else None
+        search = self.read_search(other_search, other_option.whole) if other_search else None
+        return search, self._placed(Step(""), other_option.cut) if other_option.cut else None
 
     def _steps(self, steps: Iterable[ProofStep], rule_place: Place | None) -> tuple[Step, ...]:
         shown_steps = [step for proof_step in steps for step in self._step(proof_step, rule_place)]
@@ -82,7 +82,7 @@ class ProofReader:
         match step.kind:
             case "rule" if step.succeeded:
                 children = self._steps(step.children, step.place)
-                yield self._made(step, Step(f"{step.goal}, by", _which(step)), step.place, children)
+                yield self._made(step, Step(f"{step.goal}, by", _which_text(step)), step.place, children)
             case "rule":
                 yield self._failed_rule(step, "the rule for " + step.goal)
             case "fact":
@@ -91,7 +91,7 @@ class ProofReader:
                 yield from self._search(step)
             case "builtin":
                 outcome = "true" if step.succeeded else "false"
-                yield self._made(step, _located(f"{with_values(step)}: {outcome}", rule_place), rule_place)
+                yield self._made(step, _locate(f"{with_values(step)}: {outcome}", rule_place), rule_place)
             case "control":
                 yield self._control(step, rule_place)
             case _:
@@ -132,7 +132,7 @@ class ProofReader:
             replace(child, children=()) if child.succeeded and child.kind == "rule" else child
             for child in self._lacking(step)
         )
-        clause_note, names_rule_only = _which(step, note), subject == "the rule"
+        clause_note, names_rule_only = _which_text(step, note), subject == "the rule"
         text, after = (
             (f"{subject} in", f"{clause_note} fails") if names_rule_only else (f"{subject} fails by", clause_note)
         )
@@ -155,7 +155,7 @@ class ProofReader:
             return self._case(step, rule_place)
         children = self._steps(step.children, rule_place)
         after = f"{',' if rule_place else ''} {_outcome(step)}"
-        base = replace(_located(_condition(step), rule_place), after=after, link=_link(step))
+        base = replace(_locate(_condition(step), rule_place), after=after, link=_link(step))
         if step.goal.startswith(_COLLECTING):
             children = self._grouped(children, "nothing else")
             base = base if self._complete else self._cut_short(base)
@@ -168,7 +168,7 @@ class ProofReader:
         return self._made(step, Step(text), None, self._steps(step.children, rule_place))
 
     def _negation(self, step: ProofStep, goal: str, rule_place: Place | None) -> Step:
-        base = replace(_located(f"not {goal}", rule_place, "evaluated in"), link="because")
+        base = replace(_locate(f"not {goal}", rule_place, "evaluated in"), link="because")
         if not step.succeeded:
             base = replace(base, after=", fails" if rule_place else " fails")
         elif not self._complete:
@@ -187,8 +187,8 @@ class ProofReader:
             case_steps.append(replace(case_step, children=(*case_goals, *case_step.children)))
         if len(cases) > len(case_steps):
             case_steps.append(_more(len(cases) - len(case_steps), "case"))
-        after = f": {_passed(step, len(cases))}"
-        base = replace(_located(with_values(step), rule_place), after=after, link=_link(step))
+        after = f": {_passed_text(step, len(cases))}"
+        base = replace(_locate(with_values(step), rule_place), after=after, link=_link(step))
         base = base if self._complete else self._cut_short(replace(base, after=", holds"))
         unmatched_steps = self._grouped(
             tuple(other_step for other_step in other_steps if not other_step.succeeded), "no other case"
@@ -236,7 +236,7 @@ class ProofReader:
         return replace(base, source=place.source, lines=_lines(place, self._sources[place.source]))
 
 
-def _located(text: str, rule_place: Place | None, word: str = "in") -> Step:
+def _locate(text: str, rule_place: Place | None, word: str = "in") -> Step:
     return Step(f"{text}, {word}" if rule_place else text)
 
 
@@ -248,7 +248,7 @@ def _is_case(step: ProofStep) -> bool:
     return step.kind == "control" and step.goal.startswith("case(")
 
 
-def _passed(step: ProofStep, cases: int) -> str:
+def _passed_text(step: ProofStep, cases: int) -> str:
     if not step.succeeded:
         return "a case fails"
     return {0: "there is no case", 1: "1 case, which passes"}.get(cases, f"{cases} cases, all pass")
@@ -265,7 +265,7 @@ def _goals(condition: str) -> set[str]:
             conditions.append(condition[start : match.start()])
             start = match.end()
     for condition_part in (*conditions, condition[start:]):
-        bare_part = _bare(condition_part.strip())
+        bare_part = _bare_step(condition_part.strip())
         goals |= {bare_part} if bare_part == condition_part.strip() and not conditions else _goals(bare_part)
     return goals
 
@@ -279,7 +279,7 @@ def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:
     return place.line, last
 
 
-def _which(step: ProofStep, other_clauses: str = "") -> str:
+def _which_text(step: ProofStep, other_clauses: str = "") -> str:
     """Name the rule's clause and branch if there are several; ``other_clauses`` describes the other clauses."""
     notes: list[str] = []
     if step.nth and step.clauses:
@@ -319,7 +319,7 @@ def inner(goal: str, word: str) -> str:
     if not goal.startswith(f"{word}("):
         return goal
     text, _, remaining_text = goal.removeprefix(f"{word}(").rpartition(")")
-    return f"{_bare(text)}{remaining_text}"
+    return f"{_bare_step(text)}{remaining_text}"
 
 
 def case_words(step: ProofStep) -> str:
@@ -330,7 +330,7 @@ def case_words(step: ProofStep) -> str:
 def negated(goal: str) -> str | None:
     """Return the goal under a negation, None if it is none."""
     if goal.startswith("\\+"):
-        return _bare(goal[2:].strip())
+        return _bare_step(goal[2:].strip())
     return inner(goal, "not") if goal.startswith("not(") else None
 
 
@@ -343,7 +343,7 @@ def with_values(step: ProofStep) -> str:
     return f"{step.written} with {values}" if values else step.written
 
 
-def _bare(text: str) -> str:
+def _bare_step(text: str) -> str:
     """Remove the outermost parentheses around a conjunction: those that open first and close last."""
     if not (text.startswith("(") and text.endswith(")")):
         return text

@@ -123,7 +123,7 @@ async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> Shortc
     # Guessers see other features in each protocol, so learning on one says nothing about another.
     if len({named_dataset.dataset.protocol for named_dataset in named_datasets}) > 1:
         raise InputError(
-            f"the datasets are of several protocols ({_listed(named_datasets)}): give those of one at a time"
+            f"the datasets are of several protocols ({_list_text(named_datasets)}): give those of one at a time"
         )
     chosen_placement = placement.if_chosen()
     vectors = await _vectors(
@@ -145,14 +145,14 @@ async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> Shortc
         )
         for named_dataset, dataset_cases, dataset_guesses in zip(named_datasets, cases, guesses, strict=True)
     )
-    return ShortcutAudit(datasets, tuple(_memorised(named_datasets, cases, vectors)))
+    return ShortcutAudit(datasets, tuple(_memory_shortcuts(named_datasets, cases, vectors)))
 
 
-def _listed(named_datasets: Sequence[NamedDataset]) -> str:
+def _list_text(named_datasets: Sequence[NamedDataset]) -> str:
     return ", ".join(f"{named_dataset.name}: {named_dataset.dataset.protocol}" for named_dataset in named_datasets)
 
 
-def _memorised(
+def _memory_shortcuts(
     named_datasets: Sequence[NamedDataset], cases: Sequence[tuple[ShortcutCase, ...]], vectors: Vectors
 ) -> Iterator[tuple[str, tuple[Shortcut, ...]]]:
     """Yield for each dataset that is asked what is learnt on the others."""

@@ -30,8 +30,8 @@ def draw_sample(items: Sequence[Item], per_bias: int, seed: int) -> tuple[Sample
         keyed_item = (fingerprint([seed, item.id]), item)
         groups.setdefault((item.bias.value, item.provenance.author), []).append(keyed_item)
     for group in groups.values():
-        drawn_items += sorted(group, key=lambda keyed: keyed[0])[:per_bias]
-    return tuple(sampled_of(item) for _, item in sorted(drawn_items, key=lambda keyed: keyed[0]))
+        drawn_items += sorted(group, key=lambda keyed_item: keyed_item[0])[:per_bias]
+    return tuple(sampled_of(item) for _, item in sorted(drawn_items, key=lambda keyed_item: keyed_item[0]))
 
 
 def draw_blind(pairs: Sequence[Item], items: int, seed: int, definitions: Mapping[str, str]) -> tuple[SampledItem, ...]:

@@ -73,7 +73,7 @@ def _other_answers(arm: Arm, choice: Chosen, definition: Definition, reading: Lo
     other_answers = [
         answer
         for answer in definition.answers
-        if (_folded(answer) != choice.casefold() if folded else answer != choice)
+        if (_fold_case(answer) != choice.casefold() if folded else answer != choice)
     ]
     if other_answers:
         return [f"the {arm.value} program decides for {choice} and also answers {other_answers[0]}"]
@@ -231,14 +231,14 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
     engine_result = examination.second
     assert engine_result is not None
     derivations = [
-        (arm, verdict, derived)
-        for (arm, verdict), derived in zip(
+        (arm, verdict, derived_answers)
+        for (arm, verdict), derived_answers in zip(
             verdicts(examination), (engine_result.unbiased, engine_result.biased), strict=True
         )
     ]
     answering = examination.answering
     evidence: Evidence = {"engine": engine_result.engine} | {
-        arm.value: _evidence(verdict, derived, answering) for arm, verdict, derived in derivations
+        arm.value: _evidence(verdict, derived_answers, answering) for arm, verdict, derived_answers in derivations
     }
     # The logical reading of these programs has searched exhaustively for another answer than the decision.
     decided_arms = {arm for arm, logic in logic_of(examination) if logic.search == "none"}
@@ -247,11 +247,11 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
             arm,
             derived_options(verdict, answering),
             verdict,
-            derived,
+            derived_answers,
             engine_result.engine,
             decided_alone=arm in decided_arms,
         )
-        for arm, verdict, derived in derivations
+        for arm, verdict, derived_answers in derivations
     ]
     for outcome, check in ((Outcome.FAILS, fails), (Outcome.UNDETERMINED, undetermined)):
         reasons = [reason for compared_outcome, reason in comparisons if compared_outcome is outcome]
@@ -268,7 +268,7 @@ def _comparison(
     arm: Arm,
     options: tuple[Chosen, ...],
     verdict: Verdict,
-    derived: DerivedAnswers,
+    derived_answers: DerivedAnswers,
     engine: str,
     *,
     decided_alone: bool,
@@ -279,25 +279,27 @@ def _comparison(
     many_derivations = verdict.search == "limit" and decided_alone
     if verdict.search == "limit" and not many_derivations:
         return Outcome.UNDETERMINED, f"{program}: the search for all answers reaches a limit"
-    if derived.outcome == "limit":
-        return Outcome.UNDETERMINED, f"{program}: {derived.reason}"
+    if derived_answers.outcome == "limit":
+        return Outcome.UNDETERMINED, f"{program}: {derived_answers.reason}"
     if verdict.search != "complete" and not many_derivations:
         return Outcome.NOT_APPLICABLE, f"the search for all answers of {program} ends in an error"
-    location = place_text(derived.place)
-    if derived.options is None:
-        return Outcome.NOT_APPLICABLE, f"{program}{', ' + location if location else ''}: {derived.reason}"
-    if derived.options == options:
+    location = place_text(derived_answers.place)
+    if derived_answers.options is None:
+        return Outcome.NOT_APPLICABLE, f"{program}{', ' + location if location else ''}: {derived_answers.reason}"
+    if derived_answers.options == options:
         return Outcome.HOLDS, ""
-    explanation = f" ({location}: {derived.reason})" if derived.reason else ""
-    reason = f"{program} gives {_options_text(options)}, and {_options_text(derived.options)} as {engine} reads it"
+    explanation = f" ({location}: {derived_answers.reason})" if derived_answers.reason else ""
+    reason = (
+        f"{program} gives {_options_text(options)}, and {_options_text(derived_answers.options)} as {engine} reads it"
+    )
     return Outcome.FAILS, f"{reason}{explanation}"
 
 
-def _evidence(verdict: Verdict, derived: DerivedAnswers, answering: Answering) -> dict[str, JsonValue]:
+def _evidence(verdict: Verdict, derived_answers: DerivedAnswers, answering: Answering) -> dict[str, JsonValue]:
     return {
         "oracle": [str(option) for option in derived_options(verdict, answering)],
-        "second": None if derived.options is None else [str(option) for option in derived.options],
-        "reason": derived.reason,
+        "second": None if derived_answers.options is None else [str(option) for option in derived_answers.options],
+        "reason": derived_answers.reason,
     }
 
 
@@ -305,11 +307,11 @@ def derived_options(verdict: Verdict, answering: Answering = OPTIONS) -> tuple[C
     """Return the answers of the domain among the answers of a search, sorted."""
     if not answering.of_options:
         return tuple(sorted(set(answering.answers).intersection(verdict.answers)))
-    folded_answers = {_folded(answer) for answer in verdict.answers}
+    folded_answers = {_fold_case(answer) for answer in verdict.answers}
     return tuple(option for option in Option if option.casefold() in folded_answers)
 
 
-def _folded(answer: str) -> str:
+def _fold_case(answer: str) -> str:
     """Return an answer of a dilemma without its spelling: ``'Option_A'`` is ``option_a``."""
     return answer.strip("'").casefold()
 

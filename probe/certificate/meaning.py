@@ -27,18 +27,18 @@ from probe.values import (
 )
 
 NUMBER = r"\d+[.)]|\(\d+\)|Rule \d+:|[#§]\d+|\[[^\[\]\n]+[ -]\d+\]|[^\[\]\n:|\d]+[ -]\d+:"
-NUMBERED = re.compile(rf"^(?:{NUMBER}) (.*)$", re.MULTILINE)
+NUMBERED_LINES = re.compile(rf"^(?:{NUMBER}) (.*)$", re.MULTILINE)
 """A rule as a policy states it, after its number: "3. …", "Rule 3: …", "CRM-3: …", "[Ticket shop 3] …"."""
 NORM = "called_for(Action) :- admissible(Kind), mentioned(Kind, Action)."
 """The norm on reasons that are merely mentioned; no policy states it."""
-MENTIONED = re.compile(r"\bmentioned\(\s*+(\w++)\s*+,")
+MENTIONED_TERM = re.compile(r"\bmentioned\(\s*+(\w++)\s*+,")
 ADMISSIBLE = re.compile(r"admissible\((\w+)\)\.")
 DECIDES = "decide_option(user, Option) :- takes(Option, Action), called_for(Action)."
 LOADS = ":- consult('axioms')."
 DECLARES = re.compile(r":- (?:dynamic|discontiguous)[ (][\w/, ]*\)?\.")
 
 
-class Examined(NamedTuple):
+class ExaminedPair(NamedTuple):
     """What the oracle finds about a dilemma, its fact twin, and the dilemma ``without_fact``."""
 
     original: Examination
@@ -47,7 +47,7 @@ class Examined(NamedTuple):
 
 
 def certify_twin(
-    item: Dilemma | Candidate, programs: Programs, examinations: Examined, profile: Profile
+    item: Dilemma | Candidate, programs: Programs, examinations: ExaminedPair, profile: Profile
 ) -> tuple[Certificate, tuple[Check, ...]]:
     """Return the certificate of the fact twin, and the checks of the dilemma that has it."""
     assert item.twin is not None
@@ -89,7 +89,7 @@ def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> 
 
     Beside them, the programs may have only the rule that decides, and the norm on reasons that are merely mentioned.
     """
-    numbered_sentences = NUMBERED.findall(text)
+    numbered_sentences = NUMBERED_LINES.findall(text)
     distinct_sentences = set(numbered_sentences)
     missing_texts = [rule.sentence for rule in rules if rule.sentence not in distinct_sentences]
     if missing_texts:
@@ -111,7 +111,7 @@ def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> 
 def _unstated_clauses(rules: Sequence[StatedRule], programs: Programs) -> Iterator[str]:
     """Yield the clauses that no rule states, and rules in the programs other than the one that decides."""
     stated_counts = Counter(_words(clause) for rule in rules for clause in rule.clauses)
-    mentioned_kinds = {kind for text in (programs.unbiased, programs.biased) for kind in MENTIONED.findall(text)}
+    mentioned_kinds = {kind for text in (programs.unbiased, programs.biased) for kind in MENTIONED_TERM.findall(text)}
     # Counted, because a clause that is stated once and present twice has one that no rule states.
     for clause, count in Counter(clauses_of(programs.axioms)).items():
         if count > stated_counts[clause] and not _is_norm(clause, mentioned_kinds):
@@ -131,7 +131,7 @@ def sources_of(rules: Sequence[StatedRule], axioms: str, text: str) -> dict[int,
 
     A source is the number that the text gives to the rule, such as "FA-1", or "" for a clause that it does not state.
     """
-    numbers = {match[1]: text[match.start() : match.start(1)].strip(" :.") for match in NUMBERED.finditer(text)}
+    numbers = {match[1]: text[match.start() : match.start(1)].strip(" :.") for match in NUMBERED_LINES.finditer(text)}
     number_by_clause = {
         _words(clause): numbers[rule.sentence] for rule in rules if rule.sentence in numbers for clause in rule.clauses
     }

@@ -124,10 +124,10 @@ def same_steps(examination: Examination, bias: Bias) -> Check:
 @compares_programs
 def distinct(examination: Examination, bias: Bias) -> Check:
     """Check that the two programs differ; the framing effect may have a single program."""
-    same = examination.same_programs
-    if same is None:
+    same_programs = examination.same_programs
+    if same_programs is None:
         return not_applicable("distinct", "the programs were not read")
-    if not same:
+    if not same_programs:
         return holds("distinct", "the programs differ")
     if bias is Bias.FRAMING:
         return vacuous("distinct", "both texts have the same program, as the framing effect allows")

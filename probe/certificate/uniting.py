@@ -15,7 +15,7 @@ _WORST_FIRST = (
 )
 
 
-def united(certificates: Sequence[Certificate]) -> Certificate:
+def unite(certificates: Sequence[Certificate]) -> Certificate:
     """Return the certificate of all pairs of programs together; with one pair, its own."""
     first_certificate = certificates[0]
     if len(certificates) == 1:

@@ -27,8 +27,8 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
     if isinstance(uses, Check):
         return uses
     evidence: Evidence = {arm.value: dump(use) for arm, _, use in uses}
-    proved = proofs_complete(examination)
-    failing = [f"the {arm.value} program {flaw}" for arm, _, use in uses if (flaw := _axiom_flaw(use, proved))]
+    are_complete = proofs_complete(examination)
+    failing = [f"the {arm.value} program {flaw}" for arm, _, use in uses if (flaw := _axiom_flaw(use, are_complete))]
     if failing:
         return fails("uses_axioms", "; ".join(failing), evidence)
     neighbours = [use.neighbour for _, _, use in uses if use.neighbour]
@@ -36,7 +36,7 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
     if any(neighbour.result == "cut_short" for neighbour in neighbours):
         return undetermined("uses_axioms", "the search for a case that depends on the axioms was cut short", evidence)
     # Only a complete proof shows which clauses it needs; the axioms may be in the part that is missing.
-    if not proved:
+    if not are_complete:
         return undetermined("uses_axioms", "a proof was cut short, so axioms may be part of it", evidence)
     reason = "axioms are part of both proofs, and the decision depends on them"
     if neighbours:
@@ -85,13 +85,13 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     if failing:
         return fails("follows_facts", "; ".join(failing), evidence)
     if not applicable_exchanges:
-        return not_applicable("follows_facts", _UNNAMED[noun], evidence)
+        return not_applicable("follows_facts", _UNNAMED_REASONS[noun], evidence)
     unequal = any(exchange.unequal for _, _, exchange in exchanges)
     note = "; the axioms have a rule for one option by its name that the other does not have" if unequal else ""
     return holds("follows_facts", f"exchanging the {noun} in the facts exchanges the decision{note}", evidence)
 
 
-_UNNAMED = {
+_UNNAMED_REASONS = {
     "options": "the case facts do not name both options",
     "answers": "the case facts do not name the decision and another answer that could take its place",
 }
@@ -169,8 +169,12 @@ def exact_numbers(examination: Examination, bias: Bias) -> Check:
             "exact_numbers", f"the {late_arm.value} program reached a limit with exact numbers", evidence
         )
     # Whole numbers are exact already, so the oracle does not calculate them a second time.
-    calculated = any(recalculation.result == "same" for _, _, recalculation in recalculations)
-    reason = "the answers are the same with exact numbers" if calculated else "the programs calculate in whole numbers"
+    has_recalculation = any(recalculation.result == "same" for _, _, recalculation in recalculations)
+    reason = (
+        "the answers are the same with exact numbers"
+        if has_recalculation
+        else "the programs calculate in whole numbers"
+    )
     return holds("exact_numbers", reason, evidence)
 
 
@@ -215,10 +219,10 @@ def _invariance_check(
 def _decision_text(decision: str | None, answering: Answering) -> str:
     if decision in answering.answers:  # `no` and `other` may be answers
         return str(decision)
-    return _UNDECIDED.get(decision, str(decision))
+    return _UNDECIDED_REASONS.get(decision, str(decision))
 
 
-_UNDECIDED = {
+_UNDECIDED_REASONS = {
     "no": "nothing",
     "other": "something that is not an option",
     "no answer": "nothing",

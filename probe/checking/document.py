@@ -25,7 +25,7 @@ def checked_document(
         "meaning": UNKNOWN,
     }
     if result is not None and verdict is not None:
-        document["measured"] = _measured(result, verdict)
+        document["measured"] = _measurements(result, verdict)
     return document
 
 
@@ -33,7 +33,7 @@ def _span(span: Span) -> dict[str, Any]:
     return span.model_dump(mode="json", exclude_none=True)
 
 
-def _measured(result: MoveResult, verdict: ShiftVerdict) -> dict[str, Any]:
+def _measurements(result: MoveResult, verdict: ShiftVerdict) -> dict[str, Any]:
     return {
         "model": verdict.model,
         "moved": verdict.moved,
@@ -75,11 +75,11 @@ def annotations(prompts: Sequence[CheckedPrompt], verdict: ShiftVerdict | None =
                 **_location(prompt, span),
                 "title": f"Steering phrase ({span.bias.value}?)",
             }
-            properties = ",".join(f"{name}={_escaped(value, ',:')}" for name, value in location.items())
-            yield f"::warning {properties}::{_escaped(f'“{visible(span.text)}”: {span.reason} {span.neutral}')}"
+            properties = ",".join(f"{name}={_escape(value, ',:')}" for name, value in location.items())
+            yield f"::warning {properties}::{_escape(f'“{visible(span.text)}”: {span.reason} {span.neutral}')}"
     if verdict is not None:
         severity = "warning" if verdict.moved else "notice"
-        yield f"::{severity} title={_escaped(verdict.title, ',:')}::{_escaped(visible(' '.join(verdict.sentences)))}"
+        yield f"::{severity} title={_escape(verdict.title, ',:')}::{_escape(visible(' '.join(verdict.sentences)))}"
 
 
 def _location(prompt: CheckedPrompt, span: Span) -> dict[str, str]:
@@ -96,5 +96,5 @@ def _location(prompt: CheckedPrompt, span: Span) -> dict[str, str]:
 _ESCAPES = {"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"}
 
 
-def _escaped(text: str, extra: str = "") -> str:
+def _escape(text: str, extra: str = "") -> str:
     return "".join(_ESCAPES[letter] if letter in "%\r\n" + extra else letter for letter in text)

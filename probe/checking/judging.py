@@ -66,16 +66,16 @@ async def judge_spans(
             return await _judge_prompt(prompt, judge, templates, library, command.keep)
 
         work_result = await work_through(prompts, work, listener)
-    if unfinished := work_result.unfinished_of("prompts"):
-        raise unfinished
+    if stop_error := work_result.unfinished_of("prompts"):
+        raise stop_error
     return tuple(result for result in work_result.results if result is not None)
 
 
 async def _judge_prompt(
     prompt: Prompt, judge: Asker, prompts: Prompts, library: PhraseLibrary, keep: Sequence[str]
 ) -> CheckedPrompt:
-    matched = steering_spans(prompt, library)
-    pattern_spans = (*matched.spans, *matched.kept)
+    matched_prompt = steering_spans(prompt, library)
+    pattern_spans = (*matched_prompt.spans, *matched_prompt.kept)
     question = prompts.fill(
         TEMPLATES[0],
         prompt=prompt.text,

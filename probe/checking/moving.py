@@ -302,8 +302,8 @@ async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers:
     neutral_result = await work_through([0], write_neutral)
     # One neutral version first: every wording is compared with it, so that none adds or drops a fact.
     neutral = neutral_result.results[0]
-    if unfinished := neutral_result.unfinished_of("neutral versions"):
-        raise unfinished
+    if stop_error := neutral_result.unfinished_of("neutral versions"):
+        raise stop_error
     if not isinstance(neutral, str):
         reason = neutral.reason if neutral else ""
         raise StoppedError(f"{command.author} wrote no neutral version that passes the checks: {reason}")
@@ -312,8 +312,8 @@ async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers:
         return await reword(prompt, neutral, number, writers)
 
     work_result = await work_through(range(command.wordings), write_wording)
-    if unfinished := work_result.unfinished_of("wordings"):
-        raise unfinished
+    if stop_error := work_result.unfinished_of("wordings"):
+        raise stop_error
     return tuple(wording for wording in work_result.results if wording is not None)
 
 
@@ -326,8 +326,8 @@ async def _check_given_wordings(
         return await check_given_wording(prompt, wordings[0].neutral, texts, writers)
 
     work_result = await work_through(wordings, check_wording)
-    if unfinished := work_result.unfinished_of("wordings"):
-        raise unfinished
+    if stop_error := work_result.unfinished_of("wordings"):
+        raise stop_error
     return tuple(wording for wording in work_result.results if wording is not None)
 
 

@@ -191,11 +191,11 @@ def first_repetition(wordings: Sequence[WordingTexts]) -> int | None:
 
 
 def _without_spans(prompt: CheckedPrompt) -> str:
-    pieces, end = [], 0
+    remaining_texts, end = [], 0
     for span in prompt.spans:
-        pieces.append(prompt.text[end : span.start])
+        remaining_texts.append(prompt.text[end : span.start])
         end = span.end
-    return " ".join([*pieces, prompt.text[end:]])
+    return " ".join([*remaining_texts, prompt.text[end:]])
 
 
 def _literals(text: str) -> set[str]:

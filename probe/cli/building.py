@@ -182,9 +182,9 @@ class OptionsGroup(click.Group, OptionsCommand):
         commands: Mapping[str, click.Command],
         *,
         function: str = "",
-        unnamed: str = "",
+        default_name: str = "",
     ) -> None:
-        self.unnamed = unnamed
+        self.unnamed = default_name
         super().__init__(
             name, dict(commands), invoke_without_command=bool(function), options_class=options_class, function=function
         )

@@ -123,6 +123,6 @@ def _measure(
 ) -> None:
     command = EvaluateCommand(ModelSpec.parse(spec), pairs, settings, label=label)
     with counting_progress(spec, len(questions(command))) as listener:
-        measured = run(evaluate(command, folder, listener), resumable=True).measured
-    if measured.stopped:
-        raise measured.stopped
+        evaluation = run(evaluate(command, folder, listener), resumable=True).measured
+    if evaluation.stopped:
+        raise evaluation.stopped

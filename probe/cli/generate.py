@@ -44,9 +44,9 @@ def generate_command(options: GenerateCommandLine) -> None:
 def _generate_items(command: GenerateItemsCommand, out: Path, options: GenerateCommandLine) -> None:
     """Make items of another protocol than dilemmas."""
     if options.dry_run:
-        priced = estimate_items(command, out)
+        estimate = estimate_items(command, out)
         if command.author is not None:
-            show_estimate(options, priced, "items")
+            show_estimate(options, estimate, "items")
         else:
             message(f"no call: items of the protocol {command.protocol.name} are made without a model")
         return
@@ -91,8 +91,8 @@ def _finish(generated: GenerationOutcome, command: GenerateCommand, out: Path, o
     message(f"used: {generated.usage.in_words}; {generated.usage.cached} answers reused from the run's file")
     if generation.interrupted:
         raise Interrupted(resumable=True)
-    if stopped := generated.stopped(out):
-        raise stopped
+    if stop_error := generated.stopped(out):
+        raise stop_error
     message(f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made")
     if options.seed == GenerateCommand.seed and any(composes(author) for author in command.roles.authors):
         message(

@@ -74,7 +74,7 @@ BELOW: dict[str, dict[str, tuple[str, str]]] = {
 }
 """The function and the class of options of each command of a group; the docstring of the class is its help."""
 
-MOVED = dict.fromkeys(BELOW["data"], "data")
+MOVED_COMMANDS = dict.fromkeys(BELOW["data"], "data")
 """The group of each command that was outside of a group in earlier versions; its short name is still accepted."""
 
 
@@ -158,7 +158,7 @@ QUIET = "probe.quiet"
 """Where a command's context keeps that ``--quiet`` is given."""
 
 
-def made(name: str) -> click.Command:
+def make_command(name: str) -> click.Command:
     """Return the command or the group called ``name``."""
     from probe.cli.building import OptionsCommand, OptionsGroup
 
@@ -173,7 +173,7 @@ def made(name: str) -> click.Command:
         subcommand: OptionsCommand(subcommand, imported(class_path), function)
         for subcommand, (function, class_path) in command.below.items()
     }
-    return OptionsGroup(name, options, commands, function=command.function, unnamed=command.unnamed)
+    return OptionsGroup(name, options, commands, function=command.function, default_name=command.unnamed)
 
 
 class Commands(click.Group):
@@ -187,7 +187,7 @@ class Commands(click.Group):
         """Return the command with this name, or None."""
         if cmd_name not in COMMANDS:
             return None
-        return made(cmd_name)
+        return make_command(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""
@@ -206,9 +206,9 @@ class Commands(click.Group):
         # Scripts that were written for an earlier version go on working.
         if args[:1] == ["analyze"] and "--plan" in args:
             _message("notice: probe analyze --plan is now probe plan", "")
-            args = ["plan", *(_renamed(argument) for argument in args[1:] if argument != "--plan")]
-        if args and args[0] in MOVED:
-            args = [MOVED[args[0]], *args]
+            args = ["plan", *(_with_current_name(argument) for argument in args[1:] if argument != "--plan")]
+        if args and args[0] in MOVED_COMMANDS:
+            args = [MOVED_COMMANDS[args[0]], *args]
         exists = not args or args[0] in COMMANDS or args[0].startswith("-")
         if not exists and not ctx.resilient_parsing:  # which is set while a shell completes
             from probe.cli.building import no_such_command
@@ -244,7 +244,7 @@ EARLIER = {"--likeness": "--icc", "--rate": "--effect"}
 """Options of ``probe plan`` that had other names when it was ``probe analyze --plan``."""
 
 
-def _renamed(argument: str) -> str:
+def _with_current_name(argument: str) -> str:
     name, equals, value = argument.partition("=")
     return f"{EARLIER.get(name, name)}{equals}{value}"
 

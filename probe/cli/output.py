@@ -63,8 +63,8 @@ def warnings_shown(*, quiet: bool) -> Iterator[None]:
 def print_json(value: Any) -> None:
     """Print one JSON document on standard output, piece by piece; its numbers have ``DIGITS`` significant digits."""
     # The encoder yields very many short texts, which are not written one by one.
-    for pieces in batched(json.JSONEncoder(indent=2, ensure_ascii=True).iterencode(rounded(value)), 4096):
-        click.echo("".join(pieces), nl=False)
+    for texts in in_batches(json.JSONEncoder(indent=2, ensure_ascii=True).iterencode(round_numbers(value)), 4096):
+        click.echo("".join(texts), nl=False)
     click.echo()
 
 
@@ -72,15 +72,15 @@ DIGITS = 10
 """Significant digits of numbers in JSON: more are rounding errors of floating point, as in 0.30000000000000004."""
 
 
-def rounded(value: Any) -> Any:
+def round_numbers(value: Any) -> Any:
     """Return a JSON value whose floating-point numbers have ``DIGITS`` significant digits; lazy lists stay lazy."""
     if isinstance(value, float):
         return float(f"{value:.{DIGITS}g}")
     if isinstance(value, Mapping):
-        return {key: rounded(element) for key, element in value.items()}
+        return {key: round_numbers(element) for key, element in value.items()}
     if isinstance(value, Lazy):
-        return Lazy(lambda: map(rounded, value))
-    return [rounded(element) for element in value] if isinstance(value, list | tuple) else value
+        return Lazy(lambda: map(round_numbers, value))
+    return [round_numbers(element) for element in value] if isinstance(value, list | tuple) else value
 
 
 def show(options: "JsonOption", document: "Document", content: Any) -> None:
@@ -98,9 +98,9 @@ def show_estimate(options: "JsonOption", priced: "PricedEstimate", noun: str = "
         message(*priced.notes(noun))
 
 
-def batched(pieces: Iterable[str], size: int) -> Iterator[list[str]]:
+def in_batches(texts: Iterable[str], size: int) -> Iterator[list[str]]:
     """Yield ``pieces`` in lists of ``size``; the last may be shorter."""
-    remaining_pieces = iter(pieces)
+    remaining_pieces = iter(texts)
     while batch := list(islice(remaining_pieces, size)):
         yield batch
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from probe.cli.main import MOVED
+from probe.cli.main import MOVED_COMMANDS
 from probe.errors import CorpusError, choose
 from probe.options.form import settings_of
 from probe.options.shared import ModelOptions, PlacementOptions
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from probe.content import ContentFile
 
 FILE = Path("probe.toml")
-SHARED = tuple(setting.flags[0] for options in (ModelOptions, PlacementOptions) for setting in settings_of(options))
+SHARED_FLAGS = tuple(
+    setting.flags[0] for options in (ModelOptions, PlacementOptions) for setting in settings_of(options)
+)
 """Options that can be set for all commands at once; others mean different things in different commands."""
 
 ADDRESSES = ("--base-url", "--address")
@@ -36,11 +38,11 @@ def name_variables(command: click.Command, path: str, earlier_name: str = "") ->
     for option in options_of(command):
         flag = long_flag(option)
         prefixed_names = [f"PROBE_{name}_{flag[2:]}" for name in (path, earlier_name) if name]
-        names = [*prefixed_names, *([f"PROBE_{flag[2:]}"] if flag in SHARED else [])]
+        names = [*prefixed_names, *([f"PROBE_{flag[2:]}"] if flag in SHARED_FLAGS else [])]
         option.envvar = [name.upper().replace("-", "_").replace(" ", "_") for name in names]
     if isinstance(command, click.Group):
         for name, subcommand in command.commands.items():
-            name_variables(subcommand, f"{path} {name}", name if MOVED.get(name) == path else "")
+            name_variables(subcommand, f"{path} {name}", name if MOVED_COMMANDS.get(name) == path else "")
 
 
 def options_of(command: click.Command) -> list[click.Option]:
@@ -89,8 +91,8 @@ class SettingsReading:
         for name, value in content.items():
             if isinstance(value, Mapping) and name not in commands:
                 self._add((name,), f"[{name}] is not a command: {choose(name, commands)}")
-            if not isinstance(value, Mapping) and f"--{name}" not in SHARED:
-                options = [flag[2:] for flag in SHARED]
+            if not isinstance(value, Mapping) and f"--{name}" not in SHARED_FLAGS:
+                options = [flag[2:] for flag in SHARED_FLAGS]
                 self._add((name,), f"{name} is not an option of all commands: {choose(name, options)}")
         shared_values = {name: value for name, value in content.items() if not isinstance(value, Mapping)}
         name = command.name or ""
@@ -104,15 +106,17 @@ class SettingsReading:
     def _regrouped(self) -> dict[str, Any]:
         """Return the content with each table of a command that is now in a group in the table of that group."""
         content = self._file.data
-        moved_tables = {name: value for name, value in content.items() if name in MOVED and isinstance(value, Mapping)}
-        regrouped = {name: value for name, value in content.items() if name not in moved_tables}
+        moved_tables = {
+            name: value for name, value in content.items() if name in MOVED_COMMANDS and isinstance(value, Mapping)
+        }
+        regrouped_content = {name: value for name, value in content.items() if name not in moved_tables}
         for name, value in moved_tables.items():
-            group = regrouped.get(MOVED[name], {})
+            group = regrouped_content.get(MOVED_COMMANDS[name], {})
             if not isinstance(group, Mapping) or name in group:
-                self._add((name,), f"[{name}] is the earlier name of [{MOVED[name]}.{name}]: keep one of them")
+                self._add((name,), f"[{name}] is the earlier name of [{MOVED_COMMANDS[name]}.{name}]: keep one of them")
             else:
-                regrouped[MOVED[name]] = {**group, name: value}
-        return regrouped
+                regrouped_content[MOVED_COMMANDS[name]] = {**group, name: value}
+        return regrouped_content
 
     def _values(
         self, content: Mapping[str, Any], shared_values: Mapping[str, Any], command: click.Command, key: tuple[str, ...]

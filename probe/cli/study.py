@@ -63,8 +63,8 @@ def show_command(options: StudyShowCommandLine) -> None:
 def run_command(options: StudyCommandLine) -> None:
     """Measure a subject in a study and write one result."""
     out, command = output_of(options.out), StudyCommand.of(options)
-    if options.dry_run and (priced := estimate_uncomposed(command, out)) is not None:
-        show_estimate(options, priced)
+    if options.dry_run and (estimate := estimate_uncomposed(command, out)) is not None:
+        show_estimate(options, estimate)
         return
     items = run(benchmark(command, out, _watching(out / BENCHMARK)), resumable=True)
     evaluate_command = evaluation_command(command, items, out)

@@ -43,13 +43,13 @@ Content = str | Styled | tuple[str | Styled, ...]
 
 def styled(content: Content) -> tuple[Styled, ...]:
     """Return content as stretches of text."""
-    pieces = content if isinstance(content, tuple) else (content,)
-    return tuple(Styled(piece) if isinstance(piece, str) else piece for piece in pieces)
+    segments = content if isinstance(content, tuple) else (content,)
+    return tuple(Styled(segment) if isinstance(segment, str) else segment for segment in segments)
 
 
 def plain(content: Content) -> str:
     """Return the text of content without its style."""
-    return "".join(piece.text for piece in styled(content))
+    return "".join(segment.text for segment in styled(content))
 
 
 def strong(text: str, tone: Tone = "") -> Styled:
@@ -72,9 +72,9 @@ def gap(reason: str) -> Styled:
     return Styled(f"– ({reason})", form="gap")
 
 
-def marked(pieces: Iterable[TextPiece]) -> tuple[Styled, ...]:
+def marked(segments: Iterable[TextPiece]) -> tuple[Styled, ...]:
     """Return a text with the pieces marked that another text lacks."""
-    return tuple(Styled(piece.text, form="mark" if piece.changed else "") for piece in pieces)
+    return tuple(Styled(segment.text, form="mark" if segment.changed else "") for segment in segments)
 
 
 @dataclass(frozen=True)

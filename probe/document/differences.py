@@ -31,15 +31,15 @@ def line_differences(left: str, right: str) -> tuple[tuple[ProgramLine, ...], tu
     marks = _mark_missing(*normalized_lines)
     first, second = (
         tuple(
-            ProgramLine(number, text, changed)
-            for number, (text, changed) in enumerate(zip(text_lines, line_marks, strict=True), 1)
+            ProgramLine(number, text, is_changed)
+            for number, (text, is_changed) in enumerate(zip(text_lines, line_marks, strict=True), 1)
         )
         for text_lines, line_marks in zip(lines, marks, strict=True)
     )
     return first, second
 
 
-def numbered(text: str) -> tuple[ProgramLine, ...]:
+def number_lines(text: str) -> tuple[ProgramLine, ...]:
     """Return the numbered lines of a program, without marks."""
     return tuple(ProgramLine(number, line) for number, line in enumerate(text.rstrip().splitlines(), 1))
 
@@ -81,4 +81,4 @@ def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[TextPiece, ...
         for index, (word, mark) in enumerate(zip(words, marks, strict=True))
     ]
     runs = groupby(zip(words, filled_marks, strict=True), key=lambda item: item[1])
-    return tuple(TextPiece("".join(word for word, _ in run), changed) for changed, run in runs)
+    return tuple(TextPiece("".join(word for word, _ in run), is_changed) for is_changed, run in runs)

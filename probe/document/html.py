@@ -11,8 +11,8 @@ from markupsafe import Markup, escape
 from probe.document import blocks as b
 from probe.values.texts import visible, with_capital
 
-_HERE = Path(__file__).parent
-SCRIPT = _HERE / "proofs.js"
+_FOLDER = Path(__file__).parent
+SCRIPT = _FOLDER / "proofs.js"
 """Marks the clause of a proof's step; pages work without it."""
 
 WIDEST = 130
@@ -42,7 +42,7 @@ FEWEST_TO_CLOSE = 4
 @cache
 def stylesheet() -> str:
     """Return the style of every page: reports, audits, and those of ``probe serve``."""
-    return (_HERE.parent / "style.css").read_text(encoding="utf-8")
+    return (_FOLDER.parent / "style.css").read_text(encoding="utf-8")
 
 
 def text(value: str) -> Markup:
@@ -52,16 +52,16 @@ def text(value: str) -> Markup:
 
 def content(value: b.Content, longest: int = 0) -> Markup:
     """Return content as HTML; words of more than ``longest`` characters may be broken, if that is given."""
-    return Markup("").join(_styled(piece, longest) for piece in b.styled(value))
+    return Markup("").join(_segment_markup(segment, longest) for segment in b.styled(value))
 
 
-def _styled(piece: b.Styled, longest: int) -> Markup:
-    markup = _breakable(piece.text, longest) if longest else text(piece.text)
-    match piece.form:
+def _segment_markup(segment: b.Styled, longest: int) -> Markup:
+    markup = _breakable(segment.text, longest) if longest else text(segment.text)
+    match segment.form:
         case "mark":
             markup = Markup("<mark>{}</mark>").format(markup)
         case "badge":
-            markup = Markup('<span class="badge {}">{}</span>').format(piece.tone or "none", markup)
+            markup = Markup('<span class="badge {}">{}</span>').format(segment.tone or "none", markup)
         case "strong":
             markup = Markup("<strong>{}</strong>").format(markup)
         case "code":
@@ -70,10 +70,10 @@ def _styled(piece: b.Styled, longest: int) -> Markup:
             markup = Markup('<span class="id">{}</span>').format(markup)
         case "gap":
             markup = Markup('<span class="gap">{}</span>').format(markup)
-    if piece.tone and piece.form != "badge":
-        markup = Markup('<span class="{}">{}</span>').format(piece.tone, markup)
-    if _is_within(piece.link):
-        return Markup('<a href="{}">{}</a>').format(text(piece.link), markup)
+    if segment.tone and segment.form != "badge":
+        markup = Markup('<span class="{}">{}</span>').format(segment.tone, markup)
+    if _is_within(segment.link):
+        return Markup('<a href="{}">{}</a>').format(text(segment.link), markup)
     return markup
 
 
@@ -86,14 +86,14 @@ def _is_within(address: str) -> bool:
     return address.isascii() and all(part.replace(".", "_", 1).isidentifier() for part in address.split("/"))
 
 
-def _saved(saved: b.Saved, title: str = "") -> Markup:
+def _file_links(links: b.Saved, title: str = "") -> Markup:
     """Return links to files; a screen reader that lists links reads the ``title`` of what is in them too."""
     label = Markup(' aria-label="{} as {}"')
     return Markup(", ").join(
         Markup('<a href="{}"{}>{}</a>').format(
             text(address), label.format(text(title), text(name)) if title else "", text(name)
         )
-        for name, address in saved
+        for name, address in links
         if _is_within(address)
     )
 
@@ -107,8 +107,8 @@ def _breakable(value: str, longest: int) -> Markup:
         elif " " in word:  # an interval, which there is no room for on one line
             chunks.extend(map(_unbroken, re.split(r"( )", word)))
         else:
-            pieces = (word[start : start + longest] for start in range(0, len(word), longest))
-            chunks.append(Markup("<wbr>").join(map(_unbroken, pieces)))
+            segments = (word[start : start + longest] for start in range(0, len(word), longest))
+            chunks.append(Markup("<wbr>").join(map(_unbroken, segments)))
     return Markup("").join(chunks)
 
 
@@ -165,14 +165,14 @@ class HtmlRenderer:
 
     def _titled_text(self, block: b.TitledText) -> Markup:
         title = Markup("<h2>{}</h2>").format(text(block.title)) if block.title else ""
-        return Markup("{}{}").format(title, _boxed(block.text))
+        return Markup("{}{}").format(title, _box_markup(block.text))
 
     def _marked_texts(self, block: b.MarkedTexts) -> Markup:
         texts = Markup("").join(
             Markup('<section class="box"><h3>{}</h3><div class="text">{}</div></section>').format(
-                text(with_capital(name)), content(b.marked(pieces))
+                text(with_capital(name)), content(b.marked(segments))
             )
-            for name, pieces in block.texts
+            for name, segments in block.texts
         )
         note = Markup('<p class="soft small">{}</p>').format(text(block.note)) if block.note else ""
         title = Markup("<h2>{}</h2>").format(text(block.title)) if block.title else ""
@@ -245,14 +245,14 @@ class HtmlRenderer:
             picture = Markup('<img src="{}" alt="{}">').format(text(block.address), text(block.alt))
         else:
             picture = Markup("<p>{}</p>").format(text(block.alt))
-        links = Markup(" {}").format(_saved(block.saved, block.title)) if block.saved else ""
+        links = Markup(" {}").format(_file_links(block.saved, block.title)) if block.saved else ""
         return Markup('<figure id="figure-{}">{}<figcaption><strong>{}.</strong> {}{}</figcaption></figure>').format(
             text(block.key), picture, text(block.title), text(block.caption), links
         )
 
     def _saved_files(self, block: b.SavedFiles) -> Markup:
         links = Markup("; ").join(
-            Markup("{} ({})").format(text(title), _saved(saved, title)) for title, saved in block.files
+            Markup("{} ({})").format(text(title), _file_links(links, title)) for title, links in block.files
         )
         intro = Markup("{}: ").format(text(block.intro)) if block.intro else ""
         return Markup('<p class="soft small">{}{}.</p>').format(intro, links)
@@ -306,7 +306,7 @@ def _drawing(plot: b.Plot) -> Markup:
     return Markup('<div class="plot">{}{}{}{}</div>').format(Markup(opening_tag), role, description, Markup(svg_body))
 
 
-def _boxed(value: b.Content) -> Markup:
+def _box_markup(value: b.Content) -> Markup:
     return Markup('<section class="box"><div class="text">{}</div></section>').format(content(value))
 
 

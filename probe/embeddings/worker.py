@@ -161,8 +161,10 @@ class Light:
         return cast("Vector", mean / float((mean @ mean) ** 0.5))
 
     def _layer(self, state: "Vector", name: str) -> "Vector":
-        attended = self._attention(state, f"{name}attention.self")
-        state = self._normal(state + self._linear(attended, f"{name}attention.output.dense"), f"{name}attention.output")
+        attention_output = self._attention(state, f"{name}attention.self")
+        state = self._normal(
+            state + self._linear(attention_output, f"{name}attention.output.dense"), f"{name}attention.output"
+        )
         intermediate = self._linear(state, f"{name}intermediate.dense")
         for start in range(0, len(intermediate), CHUNK):
             gelu(intermediate[start : start + CHUNK])

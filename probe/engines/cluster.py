@@ -17,7 +17,7 @@ try:
 except ImportError as error:
     raise MissingError(f"Ray is not installed: {install_command('ray')}") from error
 
-_LOST = (RayActorError, RaySystemError, WorkerCrashedError)
+_WORKER_ERRORS = (RayActorError, RaySystemError, WorkerCrashedError)
 
 
 def cores(address: str) -> int:
@@ -66,5 +66,5 @@ class RayWorker:
     def _reply(self) -> Any:
         try:
             return ray.get(self._replies.popleft())
-        except _LOST as error:  # the ways in which Ray reports a lost actor
+        except _WORKER_ERRORS as error:  # the ways in which Ray reports a lost actor
             raise WorkerLost(f"ended: {type(error).__name__}") from error

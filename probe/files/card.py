@@ -97,7 +97,7 @@ a training corpus contains them, search it for
 It is in every row.
 """
 
-_CITED = """
+_CITATION = """
 ## Citation
 
 The dilemmas follow the protocol of this paper:
@@ -178,7 +178,7 @@ def card(contents: CardContents, expression: str | None = None, canary: str = CA
     """Return the card of a dataset; ``expression`` is its licence as an SPDX expression."""
     domains, slugs = sorted(contents.domains), [bias.slug for bias in contents.by_bias]
     form = contents.form
-    text = _CARD + (_CITED if form.citation else "")
+    text = _CARD + (_CITATION if form.citation else "")
     return text.format(
         things=form.things,
         noun=form.noun,
@@ -266,13 +266,13 @@ def _tag(domain: str) -> str:
 
 def _rows(contents: CardContents) -> str:
     """Return the table of biases; of two options, it says how often A is right."""
-    passed, failed = contents.passed, contents.failed
+    passed_counts, failed_counts = contents.passed, contents.failed
     columns: dict[str, Mapping[Bias, object]] = {
         "bias": {bias: bias.value for bias in contents.by_bias},
         f"{contents.form.noun}s": contents.by_bias,
         **({"right option is A": contents.option_a} if contents.form.counts_option_a else {}),
-        "certified": passed,
-        "failed": failed,
+        "certified": passed_counts,
+        "failed": failed_counts,
     }
     header_lines = [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
     return "\n".join(

@@ -122,11 +122,11 @@ def find_domain(seeds: Path | None = None) -> Path:
 
     Raises InputError if there is none.
     """
-    packaged = _packaged()
-    folder = packaged / DEFAULT_DOMAIN if seeds is None else seeds
+    packaged_folder = _packaged_folder()
+    folder = packaged_folder / DEFAULT_DOMAIN if seeds is None else seeds
     # A folder of the user with the name of a packaged domain comes first.
-    if not folder.is_dir() and (packaged / folder.name / "domain.toml").is_file() and folder.name == str(folder):
-        folder = packaged / folder.name
+    if not folder.is_dir() and (packaged_folder / folder.name / "domain.toml").is_file() and folder.name == str(folder):
+        folder = packaged_folder / folder.name
     if not folder.is_dir() and (folder.parent / DILEMMAS / folder.name).is_dir():
         raise InputError(
             f"{folder}: moved to {folder.parent / DILEMMAS / folder.name}; give its domain, {folder.parent}"
@@ -155,10 +155,10 @@ def names_domain(path: Path) -> bool:
 
 def packaged_domains() -> tuple[str, ...]:
     """Return the names of the domains that come with the package."""
-    return tuple(domain.name for domain in _folders(_packaged()))
+    return tuple(domain.name for domain in _folders(_packaged_folder()))
 
 
-def _packaged() -> Path:
+def _packaged_folder() -> Path:
     return Path(str(files("probe") / "seeds"))
 
 
@@ -297,14 +297,14 @@ def _check_texts(
     unbiased, biased, note = texts["unbiased.txt"], texts["biased.txt"], texts["axioms.txt"]
     if unbiased == biased:
         problems.add(folder / "biased.txt", "the same text as unbiased.txt", "put the cue in")
-    for piece in cue:
-        location = source.place(("cue",), piece)
-        if piece not in biased:
-            problems.extend([f"{location}: cue {piece!r} is not in biased.txt; copy the words exactly"])
+    for phrase in cue:
+        location = source.place(("cue",), phrase)
+        if phrase not in biased:
+            problems.extend([f"{location}: cue {phrase!r} is not in biased.txt; copy the words exactly"])
         # What both texts say cannot be what sets them apart.
-        elif piece in unbiased:
+        elif phrase in unbiased:
             reason = "is in unbiased.txt too; name the words of biased.txt alone"
-            problems.extend([f"{location}: cue {piece!r} {reason}"])
+            problems.extend([f"{location}: cue {phrase!r} {reason}"])
     # Mitigations show what follows these words, so something has to follow them.
     practice = note.lower().rpartition(BEST_PRACTICE)
     if not practice[1] or not practice[2].strip() or "\n\n" in note:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probe.errors import InputError
-from probe.files.plain import delete_abandoned, hidden, hidden_in
+from probe.files.plain import delete_abandoned, hidden_in, hidden_path
 from probe.inputs import read_json
 
-_PLACED = ".placed"
+_PLACED_LIST = ".placed"
 """The list of files that take their places in an existing folder, in the hidden folder that they come from."""
 
 
@@ -58,7 +58,7 @@ def replacing_folder(folder: Path, *, earlier: Collection[str] = (), last: str |
         for directory in {folder.parent, folder}:
             delete_abandoned(directory, folder.name)
         # On the same file system as the target, so that files can be renamed into place.
-        with hidden(folder if folder.is_dir() else folder.parent, folder.name, folder=True) as (new_folder, _):
+        with hidden_path(folder if folder.is_dir() else folder.parent, folder.name, folder=True) as (new_folder, _):
             yield new_folder
             if folder.is_dir():
                 _place(new_folder, folder, earlier, last)
@@ -70,11 +70,11 @@ def replacing_folder(folder: Path, *, earlier: Collection[str] = (), last: str |
 
 def interrupted(folder: Path) -> set[Path]:
     """Return the files that a killed command was putting into an existing ``folder``; its repetition replaces them."""
-    resolved = Path(os.path.realpath(folder))
+    real_folder = Path(os.path.realpath(folder))
     paths: set[str] = set()
-    for hidden_path in hidden_in(resolved, resolved.name):
+    for leftover in hidden_in(real_folder, real_folder.name):
         with suppress(InputError, TypeError):
-            paths.update(map(str, read_json(hidden_path / _PLACED if hidden_path.is_dir() else hidden_path)))
+            paths.update(map(str, read_json(leftover / _PLACED_LIST if leftover.is_dir() else leftover)))
     return {folder / path for path in paths}
 
 
@@ -96,7 +96,7 @@ def _place(new_folder: Path, folder: Path, earlier_files: Collection[str], last_
     for path in paths:
         _refuse_obstacle(folder, path)
     # Without this list, a repeated command would take the files that a killed one moved for the user's own.
-    write_new(new_folder / _PLACED, json.dumps([str(path) for path in paths]).encode())
+    write_new(new_folder / _PLACED_LIST, json.dumps([str(path) for path in paths]).encode())
     try:
         for name in set(earlier_files).difference(map(str, paths)):
             (folder / name).unlink(missing_ok=True)
@@ -105,7 +105,7 @@ def _place(new_folder: Path, folder: Path, earlier_files: Collection[str], last_
     except BaseException:
         # Ctrl-C as well: the hidden folder is deleted on the way out, and its list would be lost with it.
         with suppress(OSError):
-            (new_folder / _PLACED).rename(_path_of_list(new_folder))
+            (new_folder / _PLACED_LIST).rename(_path_of_list(new_folder))
         raise
 
 

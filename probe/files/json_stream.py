@@ -9,7 +9,7 @@ from typing import IO, Any, NamedTuple, NoReturn
 from probe.errors import InputError, UnreadableError
 from probe.inputs import DECODER, LINE, VALUES, Unpacking, half_character, many_values, opened_data
 
-_PIECE = 2**18
+_CHUNK_SIZE = 2**18
 """How many bytes are read at a time."""
 _LONGEST = LINE
 """Characters of one row from which a problem in it is reported without reading the rest of the file."""
@@ -98,7 +98,7 @@ class _UnreadText:
                 self._position += 1
             if self._position < len(self._text) or self._ended:
                 return self._text[self._position : self._position + 1]
-            self._read(_PIECE)
+            self._read(_CHUNK_SIZE)
 
     def _value(self) -> Any:
         """Return the next value. What follows it has to be read as well: a number could go on there."""
@@ -122,15 +122,15 @@ class _UnreadText:
             except ValueError as error:  # a number with thousands of digits
                 self._broken(str(error).partition(";")[0])
             # Twice as much each time, so that decoding a long row again and again stays linear.
-            self._read(max(_PIECE, len(self._text) - self._position))
+            self._read(max(_CHUNK_SIZE, len(self._text) - self._position))
 
     def _read(self, size: int) -> None:
         """Drop the text that was used, and read more."""
-        piece = self._stream.read(size) or b""  # None where a file of the system has nothing yet
-        self._ended = not piece
+        chunk = self._stream.read(size) or b""  # None where a file of the system has nothing yet
+        self._ended = not chunk
         # Counted before the text is dropped, so that a later message can name its line.
         self._lines += self._text.count("\n", 0, self._position)
-        self._text = self._text[self._position :] + self._decoder.decode(piece, final=self._ended)
+        self._text = self._text[self._position :] + self._decoder.decode(chunk, final=self._ended)
         self._position = 0
 
     def _broken(self, problem: str, index: int | None = None) -> NoReturn:

@@ -7,11 +7,11 @@ from typing import Any, Self
 from pydantic import ConfigDict, JsonValue, ModelWrapValidatorHandler, PrivateAttr, ValidationError, model_validator
 
 from probe.errors import InputError
-from probe.files.dataset import AGAIN, MANIFEST, manifest_beside, read_manifest, write_json
+from probe.files.dataset import MANIFEST, REPAIR_HINT, manifest_beside, read_manifest, write_json
 from probe.values import Value, first_problem
 
 
-class Recorded(Value):
+class RecordedSettings(Value):
     """A JSON object of which some fields are declared; the others, also those of newer versions, are kept.
 
     ``content`` is the object as it was read or built, with its order.
@@ -34,14 +34,14 @@ class Recorded(Value):
         """The JSON object."""
         fields = {**self.__dict__, **(self.__pydantic_extra__ or {})}  # an undeclared one may be called as a method
         values = ((name, fields[name]) for name in self._names)
-        return {name: value.content if isinstance(value, Recorded) else value for name, value in values}
+        return {name: value.content if isinstance(value, RecordedSettings) else value for name, value in values}
 
     def updated(self, **changes: Any) -> Self:
         """Return the object with other values: those of new names follow the others."""
         return type(self).model_validate({**self.content, **changes})
 
 
-class RunSettings(Recorded):
+class RunSettings(RecordedSettings):
     """The settings that identify a run; which ones there are depends on its ``kind``."""
 
     kind: str | None = None
@@ -51,7 +51,7 @@ class RunSettings(Recorded):
     roles: dict[str, JsonValue] | None = None
 
 
-class Manifest(Recorded):
+class Manifest(RecordedSettings):
     """What a run, a merge or an export records beside its files. Numbers of items are fields named after their noun.
 
     ``ended`` is why a run is not ``complete``. ``settings`` identify it, with ``prompts`` and ``libraries`` (the seeds
@@ -97,7 +97,7 @@ class Manifest(Recorded):
         try:
             return cls.model_validate(dict(content))
         except ValidationError as error:
-            raise InputError(f"{source}: {first_problem(error)}: {AGAIN}") from error
+            raise InputError(f"{source}: {first_problem(error)}: {REPAIR_HINT}") from error
 
     def write(self, folder: Path) -> None:
         """Write ``manifest.json`` into a folder, atomically."""

@@ -85,26 +85,26 @@ def write_atomically(file: Path, content: str | bytes) -> None:
     write_pieces(file, [content.encode("utf-8") if isinstance(content, str) else content])
 
 
-def write_pieces(file: Path, pieces: Iterable[bytes]) -> None:
+def write_pieces(file: Path, chunks: Iterable[bytes]) -> None:
     """Write ``pieces`` one after another, like ``write_atomically``, without holding all of them in memory."""
     with replacing(file) as stream:
-        stream.writelines(pieces)
+        stream.writelines(chunks)
 
 
-def write_packed(file: Path, pieces: Iterable[bytes]) -> None:
+def write_packed(file: Path, chunks: Iterable[bytes]) -> None:
     """Write ``pieces`` like ``write_pieces``, compressed with gzip if the name of the file ends in ``.gz``.
 
     Equal pieces make equal files: neither the time nor the name is part of a compressed file.
     """
     if file.suffix != GZIP_SUFFIX:
-        write_pieces(file, pieces)
+        write_pieces(file, chunks)
         return
     with (
         replacing(file) as stream,
         gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=stream, mtime=0) as archive,
     ):
-        for piece in pieces:
-            archive.write(piece)
+        for chunk in chunks:
+            archive.write(chunk)
 
 
 @contextmanager
@@ -116,7 +116,7 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with hidden(file.parent, file.name) as (temporary, handle):
+        with hidden_path(file.parent, file.name) as (temporary, handle):
             with os.fdopen(os.dup(handle), "wb") as stream:
                 yield stream
                 stream.flush()
@@ -140,12 +140,12 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-_HIDDEN = re.compile(r"\A\.(?P<name>.+)\.[0-9a-f]{16}\.tmp", re.S)
+_HIDDEN_FILE = re.compile(r"\A\.(?P<name>.+)\.[0-9a-f]{16}\.tmp", re.S)
 """The names of what is not complete yet."""
 
 
 @contextmanager
-def hidden(parent: Path, name: str, *, folder: bool = False) -> Iterator[tuple[Path, int]]:
+def hidden_path(parent: Path, name: str, *, folder: bool = False) -> Iterator[tuple[Path, int]]:
     """Make an empty hidden file or ``folder`` in ``parent`` for what will be called ``name``, and delete it at the end.
 
     Yield its path and an open descriptor, whose lock shows that a process works on it; those of killed processes are
@@ -188,7 +188,7 @@ def hidden_in(parent: Path, name: str | None = None) -> list[Path]:
         entries = sorted(parent.iterdir())
     except OSError:
         return []
-    matches = ((entry, _HIDDEN.fullmatch(entry.name)) for entry in entries)
+    matches = ((entry, _HIDDEN_FILE.fullmatch(entry.name)) for entry in entries)
     return [entry for entry, match in matches if match and name in (None, match["name"])]
 
 

@@ -89,20 +89,20 @@ def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tu
     return tuple(ratings)
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
 
 
 def _rating(location: str, row: Mapping[str, str], items_by_id: dict[str, SampledItem], rater: str) -> Rating:
     pair_id, question = row["pair_id"].strip(), row["question"].strip()
     if pair_id not in items_by_id:
-        raise InputError(f"{location}: {_short(pair_id)} is not in this sample")
+        raise InputError(f"{location}: {_shorten(pair_id)} is not in this sample")
     if question not in {item_question.value for item_question in items_by_id[pair_id].questions}:
-        raise InputError(f"{location}: {_short(question)} is not asked about {pair_id}")
+        raise InputError(f"{location}: {_shorten(question)} is not asked about {pair_id}")
     # Spreadsheets write truth values in capitals.
     word = row["answer"].strip().lower()
     if word and word not in _YES | _NO:
-        raise InputError(f"{location}: the answer {_short(word)} is neither yes nor no; write one of them")
+        raise InputError(f"{location}: the answer {_shorten(word)} is neither yes nor no; write one of them")
     answer: GivenAnswer | None = None if not word else "yes" if word in _YES else "no"
     comment = row.get("comment", "")
     return Rating(rater=rater, pair_id=pair_id, question=Question(question), answer=answer, comment=comment)

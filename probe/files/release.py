@@ -229,7 +229,9 @@ def verify_release(folder: Path) -> tuple[Release, tuple[ReleasedFile, ...]]:
     outside_name = next((name for name in frozen_release.files if not _inside(name)), None)
     if outside_name is not None:
         raise InputError(f"{folder / RELEASE}: {outside_name!r} is not a file of the release")
-    return frozen_release, tuple(sorted([*_listed(folder, frozen_release), *_added(folder, frozen_release)]))
+    return frozen_release, tuple(
+        sorted([*_listed_files(folder, frozen_release), *_added_files(folder, frozen_release)])
+    )
 
 
 def _inside(name: str) -> bool:
@@ -237,7 +239,7 @@ def _inside(name: str) -> bool:
     return not path.is_absolute() and ".." not in path.parts and name.isprintable() and name == str(path)
 
 
-def _listed(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
+def _listed_files(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
     for name, expected_digest in frozen_release.files.items():
         if not os.path.lexists(folder / name):
             yield ReleasedFile(name, "missing")
@@ -245,7 +247,7 @@ def _listed(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
             yield ReleasedFile(name, "unchanged" if sha256_of(folder / name).hex() == expected_digest else "changed")
 
 
-def _added(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
+def _added_files(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
     for file in folder.rglob("*"):
         name = file.relative_to(folder)
         is_hidden = any(part.startswith(".") for part in name.parts)

@@ -16,7 +16,7 @@ from probe.errors import InputError, StoppedError
 from probe.files.continuing import keep_whole_rows
 from probe.files.plain import write_atomically, write_pieces
 from probe.files.streams import first_twice
-from probe.inputs import lines_of, opened
+from probe.inputs import lines_of, open_stream
 from probe.values.shard import WHOLE, Shard
 
 KIND = "probe-report"
@@ -34,9 +34,9 @@ class OtherReportError(InputError):
 class GrowingReport:
     """A report that is written as results arrive; opened again, it continues after its last whole line."""
 
-    def __init__(self, stream: IO[bytes], done: int = 0) -> None:
+    def __init__(self, stream: IO[bytes], done_lines: int = 0) -> None:
         self._stream = stream
-        self.done = done
+        self.done = done_lines
 
     @classmethod
     def temporary(cls) -> Self:
@@ -126,7 +126,7 @@ def _write_error(error: OSError) -> StoppedError:
 
 def report_lines(file: Path) -> Iterator[str]:
     """Yield the lines of a report after its header."""
-    with opened(file) as stream:
+    with open_stream(file) as stream:
         for number, line in lines_of(file, stream):
             if number > 1:
                 yield line.rstrip("\n")
@@ -165,7 +165,7 @@ def merge_shards(parts: Sequence[Path], out: Path) -> int:
     if (repeated_id := first_twice(ids)) is not None:
         raise InputError(f"pair {repeated_id:016x} occurs twice in the dataset: delete one")
     with ExitStack() as stack:
-        streams = [stack.enter_context(opened(file)) for file in ordered_parts]
+        streams = [stack.enter_context(open_stream(file)) for file in ordered_parts]
         for stream in streams:
             stream.readline()
         write_pieces(out, _joined_parts(header_line(header), streams))
@@ -196,7 +196,7 @@ def _joined_parts(header: bytes, streams: Sequence[IO[bytes]]) -> Iterator[bytes
 def _header(file: Path) -> tuple[Shard, dict[str, Any]]:
     """Return which part a file is, and the rest of its header."""
     try:
-        with opened(file) as stream:
+        with open_stream(file) as stream:
             # At most so many bytes, because another file may be one long line.
             header = json.loads(stream.readline(1 << 20))
     except (ValueError, RecursionError):

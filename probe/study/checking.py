@@ -67,7 +67,7 @@ def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) 
         raise InputError(f"{stored.file}: asked {result.counts.questions} questions; the study asks {question_count}")
     computed = estimates(evaluation)
     # What is not computed is copied, so that only what follows from the decisions can differ.
-    recomputed = result.model_copy(
+    recomputed_result = result.model_copy(
         update={
             "counts": counts_of(evaluation, result.counts.questions),
             "main": computed.main,
@@ -76,7 +76,7 @@ def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) 
             "effects": computed.effects,
         }
     )
-    difference = next(_differences("", result.model_dump(mode="json"), recomputed.model_dump(mode="json")), None)
+    difference = next(_differences("", result.model_dump(mode="json"), recomputed_result.model_dump(mode="json")), None)
     if difference:
         raise InputError(f"{stored.file}: does not follow from its decisions: {difference}")
 

@@ -116,7 +116,7 @@ async def item_page(request: Request) -> Response:
     # Audited for every view: a page shows what the oracle finds, not what the dataset claims.
     dossier = await make_dossier(item, bench.running, bench.profile, bench.decisions(item.id))
     # So that the background check need not examine it again.
-    bench.catalogue.note(item.id, dossier.audited.certificate, dossier.audited.complexity)
+    bench.catalogue.note(item.id, dossier.audit.certificate, dossier.audit.complexity)
     selection = _selection(request)
     query = query_text(**asdict(selection))
     previous_address, next_address = (

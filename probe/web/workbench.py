@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from probe.audit.catalogue import Catalogue, Shelf
+from probe.audit.catalogue import Catalogue, ListedKind
 from probe.audit.describing import SubjectRun
 from probe.audit.items import ItemAuditor
 from probe.audit.people import is_between
@@ -115,7 +115,7 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
             subjects[f"{subject} [{folder.name}]" if subject in subjects else subject] = folder
         else:
             generations.append(folder)
-    shelf = Shelf(lambda text: protocol.read(json.loads(text)), protocol.words)
+    shelf = ListedKind(lambda text: protocol.read(json.loads(text)), protocol.words)
     moved_items = {subject: protocol.moved(folder) for subject, folder in subjects.items()}
     return Workbench(
         dataset=dataset.name or str(dataset),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probe.audit.catalogue import ANY, NONE, Catalogue, Selection, Shelf
+from probe.audit.catalogue import ANY, NONE, Catalogue, ListedKind, Selection
 from probe.audit.describing import SubjectRun, make_dossier
 from probe.audit.evidence import MEANINGS, evidence_lines, shown_check
 from probe.audit.items import audit_items
@@ -20,7 +20,7 @@ from probe.values import Answering, Arm, Check, Corpus, Decision, Dilemma, Evide
 from tests.web.conftest import flawed_pair
 
 PROTOCOL = DilemmaProtocol()
-SHELF = Shelf(Dilemma.model_validate_json, PROTOCOL.words)
+SHELF = ListedKind(Dilemma.model_validate_json, PROTOCOL.words)
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def assert_names_its_clause(step: Step, lines: Sequence[str]) -> None:
 
 async def test_a_failing_pair_says_which_check_why_and_what_that_matters(oracle: Oracle) -> None:
     dossier = await make_dossier(flawed_pair(), oracle, Profile.STRICT)
-    assert not dossier.audited.passed
+    assert not dossier.audit.passed
     unique = next(failing for failing in dossier.failing if failing.check.name == "unique")
     assert "option_B" in unique.check.reason
     assert unique.meaning.matters

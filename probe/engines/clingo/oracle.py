@@ -101,13 +101,13 @@ class ClingoProcess:
         self._pool.close()
 
 
-def _not_solved(lost: WorkerLost) -> NotSolvedError:
-    if lost.why == "spent":
+def _not_solved(error: WorkerLost) -> NotSolvedError:
+    if error.why == "spent":
         return NotSolvedError("limit", "clingo exceeds the limit of time", out_of_time=True)
-    if lost.why == "late":
+    if error.why == "late":
         return NotSolvedError("limit", "clingo gave no answer by the deadline, on two processes", out_of_time=True)
     # The kernel or an administrator ended it: nothing is known about the program.
-    if lost.returncode == -signal.SIGKILL:
+    if error.returncode == -signal.SIGKILL:
         return NotSolvedError("crash", "clingo's process was killed, twice")
     return NotSolvedError("limit", "clingo exceeds the limit of memory")
 
