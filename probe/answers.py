@@ -138,8 +138,8 @@ def read_judgement(answer: str) -> Judgement:
     text = plain(answer)
     lines = [match.group("said").strip(_DECORATION) for match in _DECISION.finditer(text)]
     verdicts = {"both" if _BOTH.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines}
-    # Several lines that decide alike are one verdict; an echoed form or two verdicts are none, because guessing would
-    # bias the votes.
+    # Several lines with the same decision are one verdict; an echoed form or contradicting lines are not a verdict,
+    # because guessing would bias the votes.
     if len(verdicts) != 1 or not verdicts <= {"yes", "no"}:
         raise UnreadableAnswerError("no line 'Decision: Yes' or 'Decision: No'")
     return Judgement(yes=verdicts == {"yes"}, explanation=explanation(text))
@@ -152,7 +152,7 @@ def read_passages(answer: str, *names: str) -> tuple[str, ...]:
     missing_names = [name for name, passage in sections.items() if not re.search(r"\w", passage)]
     if missing_names:
         raise UnreadableAnswerError(f"no '## {missing_names[0].capitalize()}' section with a passage")
-    # A passage becomes part of a text that models are asked about again: its length is a cost.
+    # A passage becomes part of a text that models are asked about again, so its length costs tokens.
     if max(map(len, sections.values())) > LONGEST_TEXT:
         raise UnreadableAnswerError(f"a passage is longer than {LONGEST_TEXT:,} characters")
     return tuple(sections.values())
@@ -217,7 +217,7 @@ def read_confidence(answer: str) -> float:
         confidences = {number for statement in statements for number in _confidences(statement)}
     else:
         stripped_text = text.strip(_DECORATION + "\n")
-        # Only a single sentence about confidence: other percentages of a long answer are figures of the case.
+        # Read only a single sentence about confidence: other percentages in a long answer are figures of the case.
         sentence = "\n" not in stripped_text and _SURE.search(stripped_text) and not _NEGATION.search(stripped_text)
         confidences = _confidences(stripped_text) if sentence or _NUMBER.fullmatch(stripped_text) else set()
         # A sentence with a number but without a percent sign may count anything.
@@ -315,8 +315,8 @@ def json_object(text: str | bytes) -> dict[str, Any] | None:
 
 
 def plain(answer: str) -> str:
-    """Return an answer with plain line ends; one that is too long to be read is empty."""
-    # Empty rather than cut: a cut answer might end before the line that takes its decision back.
+    """Return an answer with plain line endings; return an empty text if it is too long to be read."""
+    # Return nothing instead of a cut answer, which might end before a line that retracts its decision.
     if len(answer) > LARGEST_ANSWER:
         return ""
     return answer.replace("\r\n", "\n").replace("\r", "\n").strip("\ufeff \n\t")
@@ -390,7 +390,7 @@ def explanation(text: str) -> str:
     if decision_line is None:
         return text[explanation_start.end() :].lstrip(" \n\t*_").rstrip()
     lines = text[explanation_start.end() : decision_line.start()].split("\n")
-    # Rules and empty list items between the explanation and the decision belong to neither.
+    # Horizontal rules and empty list items between the explanation and the decision belong to neither.
     while lines and not lines[-1].strip(_ONLY_MARKS):
         lines.pop()
     return "\n".join(lines).lstrip(" \n\t*_").rstrip()

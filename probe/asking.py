@@ -63,7 +63,7 @@ class Trial:
         if not self._is_over():
             await self._permits.acquire()
             if self._is_over():
-                self._permits.release()  # the next in the queue may start as well
+                self._permits.release()  # the next question in the queue may start as well
         if self._failure:
             raise StoppedError(self._failure)
 
@@ -127,7 +127,7 @@ class Asker:
     trial: Trial = field(default_factory=Trial)
 
     async def ask(self, request: Request, parse: Callable[[str], Parsed], attempts: int | None = None) -> Reply[Parsed]:
-        """Ask until ``read`` accepts the answer.
+        """Ask until ``parse`` accepts the answer.
 
         Each retry keeps the run index, increments the attempt, and says what was wrong: the same question would get the
         same answer at temperature 0.
@@ -248,7 +248,7 @@ async def poll(voters: int, needed_votes: int, vote: Callable[[int], Awaitable[V
     Each round asks only the voters that are needed in any case, so it makes no more calls than sequential voting.
     """
     result = Poll(voters=voters, needed=needed_votes)
-    # Never more voters at once than are needed in any case: an early majority saves the rest.
+    # Never ask more voters at once than are needed in any case: an early majority saves the other calls.
     while result.open_calls:
         start = len(result.votes)
         votes = await asyncio.gather(*(vote(run) for run in range(start, start + result.open_calls)))

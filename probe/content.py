@@ -70,7 +70,7 @@ class ContentFile:
         # Some editors begin a file with a byte order mark, which means nothing here.
         self.text = read_text(path, mark=True)
         self._lines = self.text.split("\n")
-        # What a reviewer cannot see could change what the file means.
+        # Characters that a reviewer cannot see could change the meaning of the file.
         if hidden_characters := _hidden_characters(self.text, visible):
             line = self.text.count("\n", 0, self.text.index(hidden_characters)) + 1
             raise InputError(f"{path}:{line}: contains {_character_name(hidden_characters)}: remove it")
@@ -79,7 +79,7 @@ class ContentFile:
         self._check_texts(visible if several_lines else visible_line)
 
     def _check_texts(self, make_visible: Callable[[str], str]) -> None:
-        """Reject escapes for hidden characters and line ends: the file shows them, the text that it means does not."""
+        """Reject escapes for hidden characters and line endings: the file shows them, but its text does not."""
         texts = list(_texts(self.data, ()))
         hidden_characters = _hidden_characters("".join(text for _, text in texts), make_visible)
         for key, text in texts if hidden_characters else ():
@@ -166,7 +166,7 @@ class ContentFile:
 
 def _hidden_characters(text: str, make_visible: Callable[[str], str]) -> str:
     """Return the first character of ``text`` that ``make_visible`` changes, empty if there is none."""
-    # Each different character once, since a long text has few of them.
+    # Check each distinct character once, since a long text has few of them.
     hidden_characters = {character for character in set(text) if make_visible(character) != character}
     return next(character for character in text if character in hidden_characters) if hidden_characters else ""
 
@@ -198,13 +198,13 @@ def _key_lines(lines: list[str]) -> dict[Key, int]:
             closing = "" if closing in line else closing
             continue
         opening = OPENING.search(line)
-        # A second mark on the same line closes the text again.
+        # A second delimiter on the same line closes the text again.
         closing = opening[1] if opening and line.count(opening[1]) % 2 else ""
         header = HEADER.match(line)
         if header:
             names = _with_indices(_parts(header.group(2)), key_lines)
             table = (*names, _next_index(names, key_lines)) if header.group(1) == "[[" else names
-            # An array of tables is where its first element is.
+            # An array of tables has the line of its first element.
             key_lines.setdefault(names, number)
             key_lines[table] = number
         elif assignment := ASSIGNMENT.match(line):
@@ -260,7 +260,7 @@ def explain_errors(error: ValidationError, kind: type[BaseModel], data: Any) -> 
             problem = present_key, form or _reason(detail, present_key, kind)
             problems[problem] = present_key
             general_problems.update({problem} if form or detail["type"] == "too_short" else ())
-    # A list counts only its valid members, and a value in one of its forms need not have another.
+    # Only the valid members of a list count, and a value that has one of several forms does not need another.
     causes = {key[:length] for key, _ in problems for length in range(len(key))}
     kept_problems = (problem for problem in problems if problem not in general_problems or problem[0] not in causes)
     return [(key, problems[key, reason], reason) for key, reason in kept_problems]

@@ -155,14 +155,14 @@ def single_error(error: BaseException) -> BaseException:
     """
     first_error = error
     while isinstance(first_error, BaseExceptionGroup):
-        # An error that the user can fix says more than the failures that came with it.
+        # An error that the user can fix is more useful than the failures that came with it.
         first_error = next(
             (failure for failure in first_error.exceptions if isinstance(failure, ProbeError)),
             first_error.exceptions[0],
         )
     if isinstance(first_error, ProbeError):
         return first_error
-    # A module of our own that is missing is a bug, and keeps its traceback.
+    # A missing module of PROBE is a bug and keeps its traceback.
     if isinstance(first_error, ImportError) and not (first_error.name or "").startswith("probe"):
         reason = " ".join(str(first_error).split())
         package = (first_error.name or "a package").partition(".")[0]

@@ -85,7 +85,7 @@ def load(group: str, name: str) -> Any:
         return extension() if isinstance(extension, type) else extension
     except MissingError:  # it names what is missing and how to install it
         raise
-    except Exception as error:  # a package of other people can fail in any way
+    except Exception as error:  # a third-party package can fail in any way
         reason = " ".join(str(error).split())[:200]
         raise MissingError(
             f"the {kind} {name} cannot be loaded from {entry_point.module} ({reason}): update {added_by(group, name)}, "
@@ -97,7 +97,7 @@ def engines_that_serve(purpose: str) -> tuple[str, ...]:
     """Return the names of the engines for "bulk work" or "logic", without those that cannot be loaded."""
     names = []
     for name in names_in(ENGINES):
-        # One broken extension must not take the others away; its error appears when it is used.
+        # One broken extension must not disable the others; its error appears when it is used.
         with suppress(MissingError):
             if load(ENGINES, name).serves == purpose:
                 names.append(name)
@@ -134,7 +134,7 @@ def of_checkout(group: str) -> Iterable[EntryPoint]:
     """Return our entry points as the pyproject.toml beside the package has them; none where PROBE is installed."""
     if not PYPROJECT.is_file():
         return ()
-    import tomllib  # only here: an installed PROBE does without it
+    import tomllib  # imported here because an installed PROBE does not need it
 
     project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8")).get("project", {})
     # The folder above an installed package may belong to another project.

@@ -55,9 +55,9 @@ _SHOWN_KEY = 40
 def open_stream(file: Path) -> Iterator[IO[bytes]]:
     """Open a regular file. Raises UnreadableError for anything else, and if it cannot be read inside the block."""
     try:
-        # Before opening: to open a named pipe without a writer, or a device, may already have an effect.
+        # Check before opening: opening a named pipe without a writer, or a device, may already have an effect.
         _check_kind(file, file.stat().st_mode)
-        # Without O_NONBLOCK, a named pipe that took the file's place since then would wait for a writer.
+        # Without O_NONBLOCK, a named pipe that has replaced the file since then would wait for a writer.
         with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as stream:
             _check_kind(file, os.fstat(stream.fileno()).st_mode)
             yield stream
@@ -80,7 +80,7 @@ def _check_kind(file: Path, mode: int) -> None:
 def read_bytes(file: Path, limit: int = DOCUMENT) -> bytes:
     """Return the content of a file of at most ``limit`` bytes; nothing of a larger one is read."""
     with open_stream(file) as stream:
-        # The size first, so that nothing of a huge file is read; the read checks again, because a file may grow.
+        # Check the size first, so that a huge file is not read; the read checks again, because a file may grow.
         is_large = os.fstat(stream.fileno()).st_size > limit
         content = b"" if is_large else stream.read(limit + 1) or b""
     if is_large or len(content) > limit:
@@ -125,7 +125,7 @@ _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'[^']*+'?")
 
 def parse_toml(text: str, file: Path) -> dict[str, Any]:
     """Return the table in the text of ``file``. Raises UnreadableError if it is not TOML."""
-    # tomllib takes the square of a dotted key's parts: a megabyte of dots would take hours.
+    # tomllib takes quadratic time for dotted keys: a megabyte of dots would take hours.
     if any(_STRING.sub("", line).count(".") > MAX_DOTS for line in text.splitlines() if line.count(".") > MAX_DOTS):
         raise UnreadableError(file, f"is not read: a line has more than {MAX_DOTS} dots outside of quotes")
     try:
@@ -144,9 +144,9 @@ def read_json(file: Path) -> Any:
 def parse_json(text: str, location: str) -> Any:
     """Return the value of a JSON text. Raises InputError that names the ``location`` of what is not JSON.
 
-    JSON that readers disagree about is refused too: NaN, infinite numbers, keys that occur twice, half of a character.
+    JSON that readers disagree about is refused too: NaN, infinite numbers, keys that occur twice, lone surrogates.
     """
-    # Before decoding: a text of 64 MB of empty lists would need gigabytes of objects.
+    # Check before decoding: 64 MB of empty lists would need gigabytes of objects.
     if many_values(text):
         raise InputError(f"{location} has more than {VALUES} values, the limit of one JSON text")
     try:
@@ -154,14 +154,14 @@ def parse_json(text: str, location: str) -> Any:
     except RecursionError as error:
         raise InputError(f"{location} is not JSON: it is nested too deeply") from error
     except json.JSONDecodeError as error:
-        # A line of a dataset is one JSON text, in which only the column shows where.
+        # A line of a dataset is one JSON text, so only the column shows the position.
         where = f" (line {error.lineno})" if error.lineno > 1 else f" (column {error.colno})"
         raise InputError(f"{location} is not JSON: {error.msg}{where}") from error
     except ValueError as error:
         raise InputError(f"{location} is not JSON: {str(error).partition(';')[0]}") from error
     # Python accepts it in a string and fails when the string is written as UTF-8, far from its cause.
     if half := half_character(text):
-        raise InputError(f"{location} is not JSON: {half} is half of a character")
+        raise InputError(f"{location} is not JSON: {half} is a lone surrogate")
     return value
 
 
@@ -200,15 +200,15 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _finite(digits: str) -> float:
-    # Python reads 1e999 as infinity, which no JSON text can state.
+    # Python reads 1e999 as infinity, which JSON cannot represent.
     number = float(digits)
     if number in (float("inf"), float("-inf")):
-        raise ValueError(f"{digits[:_SHOWN_KEY]} is too large a number")
+        raise ValueError(f"{digits[:_SHOWN_KEY]} is too large")
     return number
 
 
 DECODER = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_refuse_constant, parse_float=_finite)
-"""Raises ValueError for what readers of JSON disagree about, but not for half of a character."""
+"""Raises ValueError for what readers of JSON disagree about, but not for a lone surrogate."""
 
 
 class Unpacking:
@@ -256,7 +256,7 @@ def lines_of(file: Path, stream: IO[bytes] | Unpacking, *, mark: bool = False) -
         number += 1
         if len(line) > LINE:
             raise UnreadableError(file, f"line {number} is longer than {LINE // MEGABYTE} MB, the limit of a line")
-        # A line without content is skipped by every reader, so only their number bounds the time.
+        # Every reader skips blank lines, so limit their number to bound the time.
         blank_count += line.isspace()
         if blank_count > BLANK_LINES:
             raise UnreadableError(file, f"has more than {BLANK_LINES:,} blank lines")

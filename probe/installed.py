@@ -78,7 +78,7 @@ def _packages() -> list[tuple[str, str]]:
     core_requirements = [
         package for package in requirements if package.marker is None and package.name not in REFERENCE
     ]
-    return [(package.name, _state(package)) for package in core_requirements]  # those of extras have markers
+    return [(package.name, _state(package)) for package in core_requirements]  # requirements of extras have markers
 
 
 def _state(requirement: Requirement) -> str:
@@ -118,7 +118,7 @@ async def _check_oracle() -> list[str]:
     async with Session() as session:
         verdict = await session.oracle(workers=1).verdict(Program(axioms="", text="decide_option(user, option_A)."))
     if verdict.choice is None:
-        raise MissingError(f"SWI-Prolog runs but decides nothing: {'; '.join(map(str, verdict.diagnostics))}")
+        raise MissingError(f"SWI-Prolog runs but gives no decision: {'; '.join(map(str, verdict.diagnostics))}")
     return [*lines, "a test program runs and decides"]
 
 

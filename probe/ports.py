@@ -37,7 +37,7 @@ from probe.values import (
 from probe.values.validation import Question as RatingQuestion
 from probe.values.validation import Rating, SampledItem
 
-if TYPE_CHECKING:  # a command that embeds nothing does not wait for NumPy
+if TYPE_CHECKING:  # a command that does not embed texts does not wait for NumPy
     import numpy as np
     from numpy.typing import NDArray
 
@@ -284,7 +284,7 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
         """Store the analysis plan with the time, unless one is stored."""
 
     def items(self, read_item: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
-        """Return the run's items, parsed by ``read``."""
+        """Return the run's items, parsed by ``read_item``."""
 
     def keep_label(self, label: str) -> None:
         """Store what the user calls this run, in place of an earlier label."""

@@ -134,7 +134,7 @@ async def spread(
         return
     from probe.workers import in_order
 
-    # Closed here and not by the garbage collector: a caller that stops early must not leave chunks running.
+    # Close it here, not in the garbage collector: a caller that stops early must not leave chunks running.
     with closing(_chunk_pool(placement, opening, work)) as pool:
         async with aclosing(in_order(pool.answer, chunks, CHUNKS_AHEAD * pool.workers)) as results:
             async for result in results:
@@ -230,7 +230,7 @@ class Session:
         oracle = self.oracle()
         if isinstance(oracle, BothOracles):
             return oracle
-        # clingo alone is the first engine then, and has no second one.
+        # In this case clingo is the only engine, so there is no second one.
         if not isinstance(oracle, SwiOracle) or clingo_version() is None:
             return None
         return BothOracles(oracle, self._open_second_oracle(oracle))
@@ -245,7 +245,7 @@ class Session:
 
             embedder = MiniLmEmbedder(threads)
             self._stack.callback(embedder.close)
-            # Loading takes seconds; meanwhile the first candidates are written or composed.
+            # Loading takes seconds, while the first candidates are written or composed.
             embedder.warm_up()
             self._embedder = embedder
         return self._embedder
@@ -262,7 +262,7 @@ class Session:
         A run goes on where only settings in ``grows`` differ, and have become larger. Raises InputError if the folder
         contains another run, or one of these files without a run that made it.
         """
-        # A run of this folder resumes; whether it is the same run is decided by the run file.
+        # A run in this folder resumes; the run file decides whether it is the same run.
         if holds_run(folder):
             _LOG.info("resuming the run in %s", folder)
         else:

@@ -77,7 +77,7 @@ class TextIndex:
         best_positions, best_cosines = np.full(len(queries), -1), np.full(len(queries), -np.inf, dtype=np.float32)
         for block in range(since // BLOCK, -(-text_count // BLOCK) if since < text_count else 0):
             start, end = max(block * BLOCK, since), min((block + 1) * BLOCK, text_count)
-            # One product for all queries, because a matrix product reads each block from memory only once.
+            # Compute one product for all queries, because a matrix product reads each block from memory only once.
             similarities = self._blocks[block][start - block * BLOCK : end - block * BLOCK] @ queries.T
             for query, query_series in enumerate(series):
                 similarities[

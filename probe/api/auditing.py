@@ -84,7 +84,7 @@ async def audit_async(options: AuditOptions) -> Audit:
         item, *other_items = await items_of(options.pair)
         if other_items:
             raise InputError(
-                f"audit shows one item, and {len(other_items) + 1} are given: choose one, or use probe.verify"
+                f"audit shows one item, but {len(other_items) + 1} are given: choose one, or use probe.verify"
             )
         dossier = await audit_item(item, profile, runs)
         return Audit(Report(dossier.audit), dossier)

@@ -66,9 +66,9 @@ def _in_a_thread(work: Work[Result]) -> Result:
 
     with ThreadPoolExecutor(1, thread_name_prefix="probe") as thread:
         try:
-            # Context variables of the caller hold in the thread as well.
+            # The thread sees the caller's context variables.
             future = thread.submit(copy_context().run, asyncio.run, run_work())
-            while not future.done():  # a signal that another thread receives does not end a wait without a limit
+            while not future.done():  # a wait without a timeout is not ended by a signal to another thread
                 futures.wait([future], timeout=NOTICED_SECONDS)
             return future.result()
         except KeyboardInterrupt:
@@ -143,7 +143,7 @@ def describe_options(use_case: Callable[..., Any], options_class: Any) -> None:
         fields[setting.name].replace(annotation=ShownAnnotation(fields[setting.name].annotation))
         for setting in settings
     ]
-    parameters.sort(key=lambda parameter: parameter.kind)  # positional ones first, as Python wants it
+    parameters.sort(key=lambda parameter: parameter.kind)  # positional parameters first, as Python requires
     return_annotation = ShownAnnotation(formatannotation(signature(use_case).return_annotation).strip("'"))
     use_case.__dict__["__signature__"] = Signature(parameters, return_annotation=return_annotation)
     meanings = [

@@ -260,7 +260,7 @@ async def _verify_items(options: VerifyOptions) -> Report | Reports:
 
 @wraps(_verify_items)
 def _verify(*arguments: Any, **keywords: Any) -> Work[Report | Reports]:
-    # Not a coroutine function: a warning has to be about the line that calls verify, not about the event loop.
+    # Not a coroutine function, so that a warning points to the line that calls verify and not to the event loop.
     if isinstance(arguments[0] if arguments else keywords.get("axioms"), str) or len(arguments) > 1:
         warnings.warn("verify takes items: use verify_programs(axioms, unbiased, biased)", DeprecationWarning, 3)
         texts = dict.fromkeys(("axioms", "unbiased", "biased"), "")

@@ -31,7 +31,7 @@ async def audit_dataset(
     is_wanted: Callable[[Row], bool] = lambda row: False,
     bulk: Bulk | None = None,
 ) -> Summary:
-    """Audit a dataset and count the results; include the dossier of each ``wanted`` pair or item."""
+    """Audit a dataset and count the results; include the dossier of each pair or item whose row ``is_wanted``."""
     bulk = bulk or Bulk()
     bulk_plan = plan(dataset_file(dataset), profile, None, bulk)
     recomputation = await recompute(bulk_plan, bulk, listener)
@@ -42,8 +42,8 @@ async def audit_dataset(
 async def _dossiers(bulk_plan: BulkPlan, chosen_ids: Container[str], profile: Profile) -> tuple[Dossier, ...]:
     async with Session() as session:
         oracle, reader = session.oracle(), bulk_plan.protocol.read
-        # The file is read a second time for the few dossiers: their ids are known only after the audit, which keeps no
-        # items.
+        # Read the file a second time for the few dossiers: their IDs are known only after the audit, which does not
+        # keep the items.
         items = (line.item(reader) for line in read_lines(bulk_plan.file))
         return tuple([await make_dossier(item, oracle, profile) for item in items if item.id in chosen_ids])
 

@@ -105,11 +105,11 @@ def draw_between(items: Sequence[Item], options: StudyOptions, location: str) ->
     """
     # A study with one arm has nothing to compare with.
     if len(set(options.arms)) < 2:
-        raise InputError(f"--arm {options.arms[0]} alone: people are compared between arms, so name another one too")
+        raise InputError(f"--arm {options.arms[0]}: people are compared between arms, so name a second arm")
     if options.items % options.per_person:
         raise InputError(f"--items {options.items} is not a multiple of --per-person {options.per_person}")
     blocks = options.items // options.per_person
-    # Below this, some dilemma would not be seen in every arm.
+    # With fewer people, some dilemma would not be seen in every arm.
     if options.people < blocks * len(options.arms):
         raise InputError(
             f"--people {options.people} are too few for {len(options.arms)} arms of {options.items} dilemmas: give at "
@@ -117,13 +117,13 @@ def draw_between(items: Sequence[Item], options: StudyOptions, location: str) ->
         )
     suitable_items = [item for item in items if _is_suitable(item, options)]
     shuffled_items = sorted(suitable_items, key=lambda item: fingerprint([options.seed, item.id]))
-    # One of a series: its members share a scenario, and a second look shows what was changed.
+    # Only one member of a series: members share a scenario, so a second one would reveal what was changed.
     drawn_items = evenly({item.cluster: item for item in shuffled_items}.values())[: options.items]
     if len(drawn_items) < options.items:
         shallowest, deepest = options.depths
         raise InputError(
             f"{location} has {len(drawn_items)} dilemmas of depth {shallowest} to {deepest} with at most "
-            f"{options.words} words in each of the arms {', '.join(options.arms)} (one of a series), and "
+            f"{options.words} words in each of the arms {', '.join(options.arms)} (one of a series), but "
             f"{options.items} are needed: generate more (probe generate --author "
             f"'grammar?mode=closed-book&depth={shallowest}-{deepest}'), or give fewer --items, other --depth or more "
             "--words"
@@ -175,16 +175,16 @@ def _figures(item_id: str, texts: Sequence[str], seed: int) -> tuple[tuple[str, 
     chance = int(fingerprint([seed, "figure", item_id]), 16)
     figure = shared_numbers[chance % len(shared_numbers)]
     all_texts = " ".join(texts)
-    # The wrong figures are in proportion to the right one, so that neither is absurd beside it.
+    # The wrong figures are in proportion to the right one, so that neither looks absurd next to it.
     step = max(1, int(figure) // 7)
 
     def absent(sign: int) -> list[str]:
         candidates = (int(figure) + sign * step * times for times in range(1, 50))
-        # Looked for in the whole text of every arm: part of a longer number would be right as well.
+        # Search the whole text of every arm: part of a longer number would be right as well.
         return [str(candidate) for candidate in candidates if candidate > 0 and str(candidate) not in all_texts][:2]
 
     smaller, larger = absent(-1), absent(1)
-    # Drawn, but within what exists: near zero there are not two smaller numbers.
+    # Draw only from what exists: near zero there are not two smaller numbers.
     position = min(len(smaller), max(2 - len(larger), chance // len(shared_numbers) % len(FIGURES)))
     figures = (*reversed(smaller[:position]), figure, *larger[: 2 - position])
     return (figures, position) if len(figures) == len(FIGURES) else ((), 0)
@@ -205,13 +205,13 @@ def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) ->
     def chance(*key: object) -> str:
         return fingerprint([options.seed, *map(str, key)])
 
-    # Ranked within a bias, so that taking turns among the arms balances them for each bias.
+    # Rank within a bias, so that alternating the arms balances them for each bias.
     ranked_items = sorted(
         members,
         key=lambda item: (chance("bias", block, group, item.bias.value), chance("rank", block, group, item.pair_id)),
     )
     arm_of = {item.pair_id: options.arms[(rank + shift) % len(options.arms)] for rank, item in enumerate(ranked_items)}
-    # The order is the person's own; what is seen in which arm is the group's.
+    # Each person has their own order, but the arm of each dilemma depends on the group.
     ordered_items = sorted(members, key=lambda item: chance("order", number, item.pair_id))
     checked_ids = {item.pair_id for item in [item for item in ordered_items if item.figures][: options.checks]}
     decision_steps = [
@@ -220,7 +220,7 @@ def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) ->
         )
         for item in ordered_items
     ]
-    # Only texts that the person has seen with the cue: another would be a second arm of a dilemma.
+    # Only texts that the person has seen with the cue: any other text would be a second arm of a dilemma.
     cued_steps = [step for step in decision_steps if step.arm == Arm.BIASED][: options.bearings]
     return (
         *decision_steps,
@@ -252,7 +252,7 @@ def passed(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], 
         rating is not None and rating.answer == FIGURES[item.in_text]
         for rating, item in zip(ratings, checks, strict=True)
     )
-    # Two of three has to be enough in spite of rounding.
+    # Two of three has to be enough despite rounding.
     return right >= PASSING_SHARE * len(checks) - 1e-9
 
 

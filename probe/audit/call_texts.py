@@ -20,8 +20,8 @@ class CallTexts:
         self._by_line: dict[str, list[int]] = {}
         for number, (_, line_sets) in enumerate(self._texts):
             for text in line_sets:
-                # The longest line of a text is the least likely to be in another one, so few texts are compared in
-                # full.
+                # The longest line of a text is the least likely to be in a different text, so few texts are compared
+                # in full.
                 self._by_line.setdefault(max(text, key=len), []).append(number)
 
     def names_in(self, texts: Sequence[str]) -> tuple[str, ...]:

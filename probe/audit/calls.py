@@ -124,7 +124,7 @@ class Log:
         numbers = self.numbers(query)
         names = (*self._items, *self._made)
         exists = not query.about or bool(numbers) or any(_names(name, query.about) for name in names)
-        # A filter may leave out all calls about an item of other runs.
+        # A filter may exclude all calls about an item, for example those of other runs.
         exists = exists or bool(self.numbers(LogQuery(about=query.about)))
         shown_calls = tuple(self.calls(numbers[: limit or None]))
         failures = tuple(self.failures(query))
@@ -132,7 +132,7 @@ class Log:
 
     def numbers(self, query: LogQuery) -> list[int]:
         """Return the numbers of the calls that ``query`` selects. Raises InputError for a stage without a call."""
-        # A stage whose requests all failed has no call, and is a stage all the same.
+        # A stage whose requests all failed has no call, but it is still a stage.
         stages = {**self.stages, **{failure.request.purpose: 0 for failure in self.unanswered}}
         if query.stage and query.stage not in stages:
             stage_names = ", ".join(stages) or "no calls at all"
@@ -172,7 +172,7 @@ class Log:
         answer = call.answer
         usd = price.of(answer.prompt_tokens, answer.completion_tokens, answer.cached_tokens) if price else None
         about = self._about(call.request, call.answer.text)
-        # Before anything else: what became of the candidate or the decision follows from the later answer.
+        # Check this first: the outcome of the candidate or the decision follows from the later answer.
         if call.asked_again:
             return LoggedCall(call, usd, about, "not used: asked again", failed=True)
         outcome, is_failed = self._outcome(call, about)
@@ -181,7 +181,7 @@ class Log:
     def _about(self, request: Request, answer: str = "") -> tuple[str, ...]:
         """Return the names of what a question is about, as recorded, or in an earlier version's file by its texts."""
         about = request.about
-        # The candidates of an expansion are known from the answer alone: its question has none of them yet.
+        # Only the answer of an expansion contains its candidates: the question has none of them yet.
         if about is None:
             return self._texts.names_in([answer] if request.purpose == EXPAND else _contents(request))
         if about.candidate is None:
@@ -270,7 +270,7 @@ def _run_decisions(about: About, run: int, decisions: Sequence[Decision]) -> tup
     """Return the decisions that an answer gives: of its run, or of the first of several runs that share an answer."""
     turns = range(about.turn, about.turn + about.decides)
     asked_decisions = [decision for decision in decisions if decision.arm == about.arm and decision.turn in turns]
-    # Runs that put the same question share one stored answer.
+    # Runs that ask the same question share one stored answer.
     run_decisions = [
         decision for decision in asked_decisions if decision.run == run and decision.exchanged == about.exchanged
     ]

@@ -45,7 +45,7 @@ def rejected_grid(candidates: Sequence[tuple[int, RejectedCandidate]]) -> Grid:
 
 def candidate_document(candidate: Candidate, name: str) -> Document:
     """Return one candidate: why it was rejected, its texts, the result of every stage, and its programs."""
-    # In the words of reasons that name another candidate.
+    # Named as in reasons that refer to a different candidate.
     position = f"candidate {candidate.position + 1} of expansion {candidate.expansion + 1}"
     blocks: list[Block] = [Paragraph(f"{candidate.bias.value} · by {candidate.author} · {position}")]
     if rejection := candidate.rejected_by:

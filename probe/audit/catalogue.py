@@ -34,7 +34,7 @@ class Selection:
 
 
 class ListedKind(NamedTuple, Generic[Listable]):
-    """How a list keeps what it lists: it reads one from JSON again, and ``words`` are the texts that are searched.
+    """How a list handles a kind of item: ``read`` parses one from JSON, and ``words`` are the texts that are searched.
 
     The list shows the beginning of the first of these texts.
     """
@@ -137,7 +137,7 @@ def _listing_entry(
         author=item.provenance.author,
         failing=_recorded_failures(item, profile),
         pair=item.model_dump_json(),
-        # Folded when it is stored, so that a search does not fold every text again.
+        # Fold the case once, so that a search does not fold every text again.
         words="\n".join((item.id, *words)).casefold(),
         flipped=[subject for subject, flipped_ids in flips.items() if item.id in flipped_ids],
     )
@@ -171,7 +171,7 @@ def tier_of(size: int | None) -> str:
 
 def _recorded_failures(item: Item, profile: Profile) -> tuple[str, ...] | None:
     """Return the failing checks that the dataset records, or None without a certificate of this profile."""
-    # A certificate of another profile answers other questions: the background check makes one.
+    # A certificate of another profile has different checks: the background check makes one of this profile.
     if item.certificate is None or item.certificate.profile is not profile:
         return None
     return tuple(check.shortfall for check in item.certificate.failing)

@@ -216,7 +216,7 @@ def program_document(run: RunProgram) -> Document:
 
 def derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram]) -> Document:
     """Return what the second engine derives from programs, beside what is recorded."""
-    # Of a folder, both programs are of interest; of a dataset, only those that do not agree.
+    # Show both programs of a folder, but only the programs of a dataset that do not agree.
     listed_programs = (
         [program for program in programs if program.agreement != "agrees"] if len(programs) > 2 else list(programs)
     )

@@ -69,7 +69,7 @@ async def _derive(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[Der
     for name, programs, is_single in sources:
         answering, first_answer = programs.answering, programs.right
         examination = await oracle.examine(programs.programs, Profile.PAPER, answering=answering)
-        # The recorded answer is about the first text; of mirrored or computed answers the second has its own.
+        # The recorded answer is about the first text; if answers are mirrored or computed, the second text has its own.
         second_answer = first_answer if answering.relation == "equal" else None
         verdicts = zip(
             programs.arms, (examination.unbiased, examination.biased), (first_answer, second_answer), strict=True
@@ -93,7 +93,7 @@ async def _derive(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[Der
 def _agreement(verdict: Verdict, recorded_option: str | None) -> Agreement:
     """Compare the derived options with the recorded one; without it, exactly one derived option agrees."""
     if not verdict.ran:
-        # A limit says nothing about the program, while a translation that fails is a fact about it.
+        # A limit says nothing about the program, but a failed translation is a fact about it.
         return "limit" if verdict.gave_up else "untranslatable"
     agrees = len(verdict.answers) == 1 if recorded_option is None else verdict.answers == (recorded_option,)
     return "agrees" if agrees else "differs"

@@ -41,7 +41,7 @@ async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: 
     protocol: ItemProtocol[Any] = protocol_named(item.protocol)
     audit = await ItemAuditor(protocol, oracle, profile, explain=True).audit(item)
     programs = audit.programs
-    # The account of a cue is about one pair of programs; an item with several has none in one sentence.
+    # The account of a cue describes one pair of programs, so an item with several pairs has no account.
     single_examination = programs[0].examination if len(programs) == 1 else None
     twin_pair = protocol.twin(item)
     return Dossier(
@@ -123,7 +123,7 @@ async def _shown_twin(twin_pair: TwinnedDilemma, original: Examination, oracle: 
     certificate, meaning = certify_twin(pair, pair.programs, examined_twin, profile)
     _, text = word_differences(pair.unbiased, twin.unbiased)
     _, biased_text = word_differences(twin.unbiased, twin.biased)
-    # The lines are marked that the original lacks.
+    # Mark the lines that the original lacks.
     _, unbiased = line_differences(pair.unbiased_program, twin.unbiased_program)
     _, biased = line_differences(pair.biased_program, twin.biased_program)
     return ShownTwin(

@@ -281,7 +281,7 @@ def proofs_in_short(programs: Sequence[ShownProgram]) -> tuple[str, ...]:
 def same_proofs(programs: Sequence[ShownProgram]) -> bool:
     """Return whether two programs are known to prove their decision, and fail to prove the other, by the same steps."""
     first_program, *other_programs = programs
-    # What was not recorded could differ, so nothing is claimed of it.
+    # The unrecorded part could differ, so make no claim about it.
     if not all(program.shown.complete for program in programs):
         return False
     return first_program.proof is not None and all(

@@ -12,7 +12,7 @@ def dossier_json(dossier: Dossier) -> dict[str, Any]:
     item, audit = dossier.item, dossier.audit
     marked_texts = next((part for part in dossier.parts if isinstance(part, MarkedTexts)), None)
     return {
-        # Without the recorded certificate: the one that was just made is below, and two would be confused.
+        # Without the recorded certificate, which could be confused with the recomputed one below.
         dossier.protocol.noun: item.model_dump(mode="json", exclude={"certificate"}),
         "passed": audit.passed,
         "in_short": list(dossier.in_short),

@@ -178,11 +178,11 @@ def shown_stages(evidence_by_stage: Mapping[str, Evidence]) -> tuple[CheckLine, 
     """Return the evidence of stages, accepted ones last, without the certificate's checks."""
     stage_lines = []
     for stage, evidence in evidence_by_stage.items():
-        # The checks of the certificate are listed by themselves.
+        # The checks of the certificate are listed separately.
         stage_evidence = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
         outcome = str(evidence.get("outcome", "recorded"))
         stage_lines.append(stage_line(stage, outcome, str(evidence.get("reason", "")), stage_evidence))
-    # What was not accepted comes first: it is what a reader looks for.
+    # Stages that did not accept come first, because readers look for them.
     return tuple(sorted(stage_lines, key=lambda stage: stage.outcome == StageOutcome.ACCEPTED.value))
 
 
@@ -233,7 +233,7 @@ def _clause(value: dict[str, JsonValue]) -> str | None:
 def _plain(value: JsonValue) -> str:
     if value is None:
         return "none"
-    # Asked before numbers, as True is one.
+    # Check this before numbers, because bool is a subclass of int.
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

@@ -36,7 +36,7 @@ are kept]
 def read_instructions(folder: Path, options: StudyOptions) -> str:
     """Return the text in ``folder``; where there is none, write the usual one and return it."""
     file = folder / INSTRUCTIONS
-    # Never overwritten: the researcher's text is the one that people consent to.
+    # Never overwrite the researcher's text: people consent to it.
     if not file.exists():
         text = _TEXT.format(dilemmas=options.per_person, bearings=options.bearings)
         write_files(folder, {INSTRUCTIONS: text.encode()})

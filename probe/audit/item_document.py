@@ -83,7 +83,7 @@ def _reasons(dossier: Dossier) -> Iterator[Block]:
     audit, profile = dossier.audit, dossier.audit.certificate.profile
     if audit.passed:
         repeated_checks = f"All checks of the {profile} profile were just repeated, and none fails."
-        # An item without a norm passes although nothing was proved: a reader must not take that for a proof.
+        # An item without a norm passes although nothing was proved; a reader must not mistake that for a proof.
         claims = repeated_checks if dossier.proofs else "It claims no right answer, so there is nothing to prove."
         yield Box((Paragraph(claims),), "good", "Why it passes.")
     else:
@@ -124,7 +124,7 @@ def _twin(dossier: Dossier, twin: ShownTwin) -> Iterator[Block]:
     yield Fold(
         f"The fact twin: {conclusion}; {holding_count}",
         (texts, checks, *programs),
-        # Opened where it does not do what a twin is for.
+        # Open the section if the twin does not serve its purpose.
         open=not twin.flips or bool(unsettled_lines),
         key=key,
         brief=(Checks("", unsettled_lines),) if unsettled_lines else (),

@@ -103,7 +103,7 @@ class ItemAuditor:
         try:
             programs = self._protocol.programs(item)
         except ValueError as error:
-            # An edited item may give no programs at all, which is a finding about it and no reason to stop the audit.
+            # An edited item may give no programs at all: report that as a finding instead of stopping the audit.
             reason = str(error).splitlines()[-1].strip() if "\n" in str(error) else str(error)
             return ItemAudit(item, (), self._alone("programs", Outcome.FAILS, reason), ())
         if not programs:
@@ -113,7 +113,7 @@ class ItemAuditor:
         )
         certificate = unite([certify(result.examination, item.bias, self._profile) for result in proved_items])
         counted_complexity = highest([complexity(result.examination) for result in proved_items])
-        # Where a dataset may leave checks out, a missing one is no difference.
+        # If a dataset may leave checks out, a missing check is not a difference.
         recorded_certificate = item.certificate if self._protocol.records_all_checks else None
         differences = (
             *_answers(proved_items),
@@ -142,12 +142,12 @@ class ItemAuditor:
         key = (programs.programs, programs.answering)
         if key not in self._examined:
             if len(self._examined) >= MOST_REMEMBERED:
-                # The oldest one: forgetting it costs another examination at most.
+                # Evict the oldest: at worst it is examined again.
                 del self._examined[next(iter(self._examined))]
             examination = self._oracle.examine(
                 programs.programs, self._profile, explain=self._explain, answering=programs.answering
             )
-            # The task, not its result: an equal item that comes meanwhile awaits the same examination.
+            # Store the task, not its result, so that an equal item awaits the same examination.
             self._examined[key] = asyncio.ensure_future(examination)
         return await self._examined[key]
 
@@ -203,7 +203,7 @@ def _recorded_differences(
     same_profile = recorded_certificate.profile is certificate.profile
     for name in dict.fromkeys([*recorded_outcomes, *computed_outcomes]):
         recorded_outcome, computed_outcome = recorded_outcomes.get(name), computed_outcomes.get(name)
-        # Another profile makes other checks, so that one which only one side has means nothing.
+        # Profiles have different checks, so a check that only one side has is not a difference.
         if (
             recorded_outcome is computed_outcome
             or (not same_profile and None in (recorded_outcome, computed_outcome))
@@ -232,7 +232,7 @@ def _counts(
     for name, recorded_count in recorded_complexity:
         computed_count = getattr(counted_complexity, name)
         if recorded_count is not None and computed_count != recorded_count:
-            # The count of choice steps inside findall is the one difference between versions that is known.
+            # The count of choice steps inside findall is the only known difference between versions.
             explanation = why or (note if collects and name == "choice_steps" else "not explained")
             yield RecordedDifference(
                 field=name, recorded=str(recorded_count), recomputed=str(computed_count), explanation=explanation

@@ -69,7 +69,7 @@ def shown_program(
         for diagnostic in verdict.diagnostics
     )
     shown_levels = levels(verdict.proof) if verdict.proof else 0
-    # A reader who counts the shown levels would otherwise find another depth than the one stated.
+    # Otherwise, a reader who counts the shown levels would arrive at a different depth than the stated one.
     if verdict.depth and verdict.depth > shown_levels > 0:
         diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {shown_levels} levels are shown",)
     summary, counts = summarise(verdict, proofs), describe_counts(verdict, needed_clauses)
@@ -80,7 +80,7 @@ def shown_proofs(program: Program, verdict: Verdict, explanation: Explanation) -
     """Return the proofs of a program for readers; the proof of its decision comes first, in the most detail known."""
     reader, detailed_proof = ProofReader(program.axioms, program.text), next(iter(explanation.proofs), None)
     same_goal = detailed_proof is not None and verdict.proof is not None and detailed_proof.goal == verdict.proof.goal
-    # The explanation may begin with another answer; the proof of the decision is the one to show.
+    # The explanation may begin with a different answer, but the proof to show is that of the decision.
     first_proof = detailed_proof if same_goal else verdict.proof
     proof = reader.read(first_proof, verdict.proof_complete) if first_proof else None
     further_proofs = explanation.proofs[1:] if proof else ()
@@ -120,7 +120,7 @@ def _why_not(other_option: OtherOption, explanation: Explanation, search: Step |
         case "follows":
             number = max(len(explanation.proofs), other_option.answer or 1)
             text = f"{option} follows too, as answer {other_option.answer} of {_count(number, explanation)}"
-        # The most specific explanation first: a known cut, then a known limit, then neither.
+        # Try the most specific explanation first: a cut, then a limit, then neither.
         case "unreached" if cut_step and not other_option.detail:
             text = f"{option} is never reached: the cut (!) in {cut_step.place} ends the search with the first answer"
             text += "; queried alone, it follows"
@@ -167,7 +167,7 @@ def summarise(verdict: Verdict, proofs: ShownProofs) -> str:
     requirement = f", a rule that requires {_some(required_goals)}" if required_goals else ""
     facts = {(step.source, step.lines[0]) for step in _used_facts(proof) if step.lines}
     used_facts = f"{counted(len(facts), 'fact')} ({_line_numbers(facts)})" if facts else "no fact"
-    # A decision that rests on absence alone is easily changed by one more fact: a reader has to know.
+    # Tell the reader: a decision that rests only on absent facts changes easily when a fact is added.
     if not facts and (failed_goals := list(dict.fromkeys(_failed_searches(proof)))):
         used_facts += (
             f", only failed searches ({_some(failed_goals)} cannot be proved), so that adding a fact may change it"
@@ -191,7 +191,7 @@ def _used_facts(step: Step) -> Iterator[Step]:
     """Yield the facts that a proof uses; facts found only in failed searches are excluded."""
     if step.kind == "fact":
         yield step
-    # Below "because" are searches that failed: their facts did not help to prove anything.
+    # The steps below "because" are failed searches, whose facts did not help to prove anything.
     if step.succeeded and step.link != "because":
         for child in step.children:
             yield from _used_facts(child)
@@ -273,7 +273,7 @@ def _role(difference: Difference, inert: bool, complete: bool) -> str:
         return "in the proof, but other constants in its place change nothing" if inert else "part of the proof"
     if not difference.read:
         return "used by no rule"
-    # A clause that is not in the recorded part of a proof may be in the rest.
+    # A clause that is missing from the recorded part of a proof may be in the remaining part.
     if not complete:
         return "called by a rule; it is unknown whether it is part of a proof"
     return (

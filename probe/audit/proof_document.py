@@ -50,7 +50,7 @@ def program_blocks(
                 *_program_description(program),
                 *_clauses(program, axioms, f"{key}-{program.arm}", bool(qualifier or number), is_repeated),
             ),
-            # The same proof twice would only hide that it is the same.
+            # Showing the same proof twice would hide that it is the same.
             open=not is_repeated,
             brief=(*_notes(program), *(() if is_repeated or program.proof is None else (ProofTree(program.proof),))),
         )
@@ -82,7 +82,7 @@ def _notes(program: ShownProgram) -> Iterator[Block]:
 def _clauses(
     program: ShownProgram, axioms: Sequence[ProgramLine], key: str, is_second: bool, is_repeated: bool
 ) -> Iterator[Block]:
-    """Yield the proofs with the clauses beside them, or the clauses alone where the proofs are ``is_repeated``."""
+    """Yield the proofs with the clauses next to them, or only the clauses if ``is_repeated``."""
     code = Code(f"Program of the {program.arm} text", program.lines, f"{key}-program", "+" if is_second else "−")
     if is_repeated:
         yield code

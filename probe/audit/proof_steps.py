@@ -52,7 +52,7 @@ class ProofReader:
     def read_search(self, search: ProofStep, complete: bool = True) -> Step:
         """Return a search for one goal; if it succeeded, include the attempts that failed."""
         self._complete = complete
-        # Without a failed attempt, the search is the proof.
+        # If no attempt failed, the search is the proof.
         if not complete or not search.succeeded or all(child.succeeded for child in search.children):
             return self.read(search, complete)
         attempts = tuple(
@@ -109,7 +109,7 @@ class ProofReader:
         """Yield what a search found, or why it found nothing."""
         if step.succeeded:
             for child in step.children:
-                # Attempts that failed before the success say nothing about why it holds.
+                # Attempts that failed before the success do not explain why it holds.
                 if child.succeeded:
                     yield from self._step(child, None)
             return
@@ -273,7 +273,7 @@ def _goals(condition: str) -> set[str]:
 def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:
     """Return the first and last line of the clause that starts at ``place``."""
     last = place.line
-    # A comment may contain a full stop, which ends no clause.
+    # A full stop within a comment does not end a clause.
     while last < len(text) and not _CLAUSE_END.search(_COMMENT.sub("", text[last - 1])):
         last += 1
     return place.line, last
@@ -292,7 +292,7 @@ def _which_text(step: ProofStep, other_clauses: str = "") -> str:
 def _why_only_clause(search: ProofStep, tried_clause: ProofStep) -> str:
     """Explain why only one clause was tried: name what the others match, if they are few and none matches the goal."""
     misfits = sorted(search.misfits.items())
-    # If a clause is unaccounted for, naming the others would suggest that they are all.
+    # If a clause is unaccounted for, naming the others would suggest that the list is complete.
     if len(misfits) + 1 != tried_clause.clauses or len(misfits) > MAX_MISFITS:
         return "the only one tried"
     return joined(

@@ -118,7 +118,7 @@ class _Group:
             self.checks.update(check.shortfall for check in row.failing)
 
     def count(self, name: str) -> GroupCount:
-        # A group in which all pass, or whose decisions alone differ, has no worst check.
+        # A group in which all pairs pass, or only decisions differ, has no worst check.
         worst = self.checks.most_common(1)
         return GroupCount(name, self.pairs, self.failing, worst[0][0] if worst else "")
 

@@ -120,10 +120,10 @@ async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> Shortc
     named_datasets = [
         NamedDataset(name, await read_items(path, certified=False)) for name, path in zip(names, paths, strict=True)
     ]
-    # Guessers see other features in each protocol, so learning on one says nothing about another.
+    # Guessers see different features in each protocol, so what they learn from one does not apply to another.
     if len({named_dataset.dataset.protocol for named_dataset in named_datasets}) > 1:
         raise InputError(
-            f"the datasets are of several protocols ({_list_text(named_datasets)}): give those of one at a time"
+            f"the datasets have several protocols ({_list_text(named_datasets)}): give datasets of one protocol"
         )
     chosen_placement = placement.if_chosen()
     vectors = await _vectors(
@@ -186,11 +186,11 @@ async def _guesses(
 ) -> list[dict[str, list[Guess]]]:
     """Return the guesses in each scope of each dataset; a worker runs one part of the guessers at a time."""
     all_scopes = [scope for dataset_scopes in scopes for scope in dataset_scopes.values()]
-    # A chunk is sent to its worker, so it has only the vectors that it needs.
+    # A chunk is sent to a worker, so include only the vectors that it needs.
     chunks = ((part, scope, _vectors_of(scope, vectors)) for scope in all_scopes for part in range(len(PARTS)))
     async with aclosing(spread(placement, nullcontext, _guess, chunks)) as results:
         part_guesses = [guesses async for guesses in results]
-    # Results come in the order of the chunks: the parts of a scope are neighbours.
+    # Results come in the order of the chunks, so the parts of a scope are next to each other.
     scope_guesses = iter(
         [list(chain.from_iterable(part_guesses[n : n + len(PARTS)])) for n in range(0, len(part_guesses), len(PARTS))]
     )

@@ -144,7 +144,7 @@ async def verify(
     user_programs = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
     if bulk.single and (user_programs or len(paths) > 1):
         raise InputError("--report and --shard are for one dataset: give only one")
-    # All of them before the first is recomputed, so that a broken line in the last one is found at once.
+    # Read all datasets before recomputing the first one, so that a broken line in the last one is reported at once.
     plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in user_programs}
     total, done_count, results = sum(len(bulk_plan.items) for bulk_plan in plans.values()), 0, []
     for path in paths:

@@ -77,13 +77,13 @@ def _other_answers(arm: Arm, choice: Chosen, definition: Definition, reading: Lo
     ]
     if other_answers:
         return [f"the {arm.value} program decides for {choice} and also answers {other_answers[0]}"]
-    # The logical reading drops cuts and conditions: what they hide is an answer all the same.
+    # The logical reading drops cuts and conditions, but the answers that they hide still follow.
     if reading.search == "found":
         return [
             f"the {arm.value} program decides for {choice}, but {reading.other} also follows once cuts, "
             "conditions and the order of solutions hide nothing"
         ]
-    # Without any support the decision exists only because of control, for example a failing first branch.
+    # A decision without any support exists only because of control, for example a failing first branch.
     if reading.search == "none" and not reading.supports and not reading.cut_short:
         return [f"the {arm.value} program's decision does not follow once cuts and conditions hide nothing"]
     if definition.search not in ("complete", "limit"):
@@ -93,7 +93,7 @@ def _other_answers(arm: Arm, choice: Chosen, definition: Definition, reading: Lo
 
 def _incomplete_search(arm: Arm, definition: Definition, reading: Logic) -> list[str]:
     """Report what cut the search for all answers short; a decision that follows in very many ways does not count."""
-    # The logical search is the stricter one: where it ended, the limit of the plain search does not matter.
+    # The logical search is stricter: if it ended, the limit of the plain search does not matter.
     if reading.search not in ("none", "found"):
         end_text = _end_text(reading.search, reading.search_detail)
     elif definition.search == "limit" and definition.search_detail != "answers":
@@ -140,7 +140,7 @@ def defined(examination: Examination, bias: Bias) -> Check:
     if failing:
         return fails("defined", "; ".join(failing), evidence)
     decisions = decided_programs(examination)
-    # Nothing undefined was met, but a search that did not run cannot show that there is nothing.
+    # No undefined procedure was called, but a search that did not run cannot show that there is none.
     if decisions and (len(logic) < 2 or any(probes.defined is None for _, _, probes in decisions)):
         return out_of_time("defined")
     late_arm = next((arm for arm, verdict in verdicts(examination) if verdict.out_of_time), None)
@@ -240,7 +240,7 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
     evidence: Evidence = {"engine": engine_result.engine} | {
         arm.value: _evidence(verdict, derived_answers, answering) for arm, verdict, derived_answers in derivations
     }
-    # The logical reading of these programs has searched exhaustively for another answer than the decision.
+    # The logical reading has searched these programs exhaustively for an answer other than the decision.
     decided_arms = {arm for arm, logic in logic_of(examination) if logic.search == "none"}
     comparisons = [
         _comparison(
@@ -275,7 +275,7 @@ def _comparison(
 ) -> tuple[Outcome, str]:
     """Return the outcome for one program, and the reason. A decision that follows in very many ways is one option."""
     program = f"the {arm.value} program"
-    # An answer that follows in very many ways exceeds the limit of answers, although nothing else follows.
+    # An answer with very many derivations exceeds the limit of answers, although nothing else follows.
     many_derivations = verdict.search == "limit" and decided_alone
     if verdict.search == "limit" and not many_derivations:
         return Outcome.UNDETERMINED, f"{program}: the search for all answers reaches a limit"

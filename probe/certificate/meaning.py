@@ -63,7 +63,7 @@ def twin_flips(original: Verdict, twin: Verdict, certificate: Certificate) -> Ch
     failing = certificate.failing
     reason = f"the facts lead to {original.choice}, the twin's to {twin.choice}"
     reason += f"; the twin's {failing[0].name} {failing[0].outcome}: {failing[0].reason}" if failing else ""
-    # A busy machine is not a flaw of the twin: without an answer for lack of time nothing is known.
+    # A busy machine is not a flaw of the twin: a search that ran out of time shows nothing.
     late = any(verdict.out_of_time and verdict.answer is None for verdict in (original, twin))
     flips = {original.choice, twin.choice} == set(Option)
     if any(check.outcome is Outcome.FAILS for check in failing) or not (flips or late):
@@ -94,7 +94,7 @@ def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> 
     missing_texts = [rule.sentence for rule in rules if rule.sentence not in distinct_sentences]
     if missing_texts:
         return _check("stated_rules", f"the text does not state {missing_texts[0]!r}", holds=False)
-    # Order counts: a policy may say that an earlier rule comes before a later one.
+    # Order matters: a policy may say that an earlier rule takes precedence over a later one.
     if numbered_sentences != [rule.sentence for rule in rules]:
         return _check("stated_rules", "the text has other rules, or in another order", holds=False)
     unstated_clauses = list(_unstated_clauses(rules, programs))
@@ -112,7 +112,7 @@ def _unstated_clauses(rules: Sequence[StatedRule], programs: Programs) -> Iterat
     """Yield the clauses that no rule states, and rules in the programs other than the one that decides."""
     stated_counts = Counter(_words(clause) for rule in rules for clause in rule.clauses)
     mentioned_kinds = {kind for text in (programs.unbiased, programs.biased) for kind in MENTIONED_TERM.findall(text)}
-    # Counted, because a clause that is stated once and present twice has one that no rule states.
+    # Compare counts: if a clause is stated once but occurs twice, one of its occurrences is not stated by a rule.
     for clause, count in Counter(clauses_of(programs.axioms)).items():
         if count > stated_counts[clause] and not _is_norm(clause, mentioned_kinds):
             yield clause

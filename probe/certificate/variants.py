@@ -46,7 +46,7 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
 
 def _axiom_flaw(use: AxiomUse, proved: bool) -> str:
     """Describe the flaw in a program's use of its axioms; empty if the decision depends on them."""
-    # Asked first: it is the plainest flaw, and the two below need searches.
+    # Check this first: it is the most obvious flaw, and the two checks below need searches.
     if proved and not use.in_proof:
         return "is proved without any axiom"
     if use.neighbour and use.neighbour.result == "exhausted":
@@ -68,7 +68,7 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     answering = examination.answering
     noun = "options" if answering.of_options else "answers"
     evidence: Evidence = {arm.value: dump(exchange) for arm, _, exchange in exchanges}
-    # Exchanging the options means something only where the facts of the case name the decision and another answer.
+    # Exchanging the options is meaningful only if the facts of the case name the decision and a different answer.
     applicable_exchanges = [
         (arm, choice, expected_choice, exchange.exchanged)
         for arm, choice, exchange in exchanges
@@ -99,7 +99,7 @@ _UNNAMED_REASONS = {
 
 def _after_exchange(choice: str, exchange: Exchange, answering: Answering) -> str | None:
     """Return the decision that the exchange should lead to, None if it does not apply."""
-    # Answers rotate, so that with three or more of them no answer keeps its place.
+    # Rotate the answers, so that with three or more of them no answer keeps its position.
     named_answers = [answer for answer in answering.answers if exchange.naming.get(answer)]
     if choice not in named_answers or len(named_answers) < 2:
         return None
@@ -206,7 +206,7 @@ def _invariance_check(
             )
         if invariance.result == "several":
             return not_applicable(name, f"the {arm.value} program already has different answers", evidence)
-    # With a single fact or a single name there is nothing to permute; the check holds and says so.
+    # With a single fact or a single name there is nothing to permute: the check holds, and its reason says so.
     variant_count = sum(invariance.tried for _, _, invariance in invariances)
     reason = (
         f"the decision is the same with {variation} ({variant_count} tried)"

@@ -92,7 +92,7 @@ class PromptCheckCommand:
             if judge is None:
                 refuse(options, ("out",), "needs --model or --judge: name one, or leave it out")
         elif len(prompts) != 1:
-            raise InputError(f"--model asks about one prompt, and {len(prompts)} are given: give one")
+            raise InputError(f"--model asks about one prompt, but {len(prompts)} are given: give one")
         keep = (options.keep,) if isinstance(options.keep, str) else tuple(options.keep)
         judging = moving = None
         if subject is not None:

@@ -84,7 +84,7 @@ def annotations(prompts: Sequence[CheckedPrompt], verdict: ShiftVerdict | None =
 
 def _location(prompt: CheckedPrompt, span: Span) -> dict[str, str]:
     """Return the location of a span in its file; in JSON Lines, the line alone."""
-    # A line of JSON Lines has the prompt in quotes and with escapes, so columns would point elsewhere.
+    # In JSON Lines, the prompt is quoted and escaped, so columns would point to the wrong character.
     if prompt.row:
         return {"line": str(prompt.row)}
     last_line = span.text.rpartition("\n")[2]

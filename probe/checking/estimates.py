@@ -38,7 +38,7 @@ def estimate_judging(
         question = templates.fill("propose_steering", prompt=prompt.text, biases="", most=str(MOST_PROPOSALS))
         calls.append(Calls("propose", "judge", 1, question_tokens(question), SHORT_ANSWER))
         vote_question = templates.fill("judge_steering", prompt=prompt.text, phrase="")
-        # As many proposals as patterns find are assumed, and that half of all phrases are confirmed.
+        # Assume as many proposals as the patterns find, and that half of all phrases are confirmed.
         phrases_per_prompt = 2 * span_count / len(prompts)
         votes = vote_calls(phrases_per_prompt, phrases_per_prompt / 2, VOTES, VOTES_NEEDED)
         calls.append(Calls("judge", "judge", votes, question_tokens(vote_question), SHORT_ANSWER))

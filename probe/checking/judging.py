@@ -48,7 +48,7 @@ async def judge_spans(
 
     Raises StoppedError if a budget or a provider ends the work: the same command continues.
     """
-    # Read before the run begins: a broken library is reported before anything is paid for.
+    # Read these before the run begins, so that a broken library is reported before any call is paid for.
     library, templates = read_library(command.seeds), load_prompts(command.prompts)
     identity = {
         "kind": "check",
@@ -101,7 +101,7 @@ def _spans(text: str, proposals: Sequence[Proposal], library: PhraseLibrary) -> 
     spans = []
     for proposal in proposals:
         words = proposal.phrase.split()
-        # A model may quote across a line break; a phrase that is not in the prompt at all is invented.
+        # A model may quote across a line break; a phrase that is not in the prompt at all was invented.
         match = re.search(r"\s+".join(map(re.escape, words)), plain_text) if words else None
         if match is not None and proposal.bias in biases:
             reason = "A model finds that this phrase steers, whatever the logic of the task."

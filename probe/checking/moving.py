@@ -176,15 +176,17 @@ def move_command(
 def check_command(command: MoveCommand, prompt: CheckedPrompt) -> None:
     """Raise InputError for what cannot be measured, before anything is written or asked."""
     if command.writes and command.author is None:
-        raise InputError("--model: name who writes the wordings with --author SPEC, or give them with --neutral FILE")
+        raise InputError(
+            "--model needs wordings: name their author with --author SPEC, or give them with --neutral FILE"
+        )
     if not command.writes and command.author is not None:
-        raise InputError("--author writes the wordings, and --neutral gives them: leave one of them out")
+        raise InputError("--author writes the wordings, but --neutral gives them: leave one of them out")
     if command.writes and (command.given.originals or command.given.placebos):
         raise InputError("--original and --placebo belong to --neutral: give the neutral texts as well")
     # Without a steering phrase to neutralise, an author would have to guess what the user suspects.
     if command.writes and not prompt.spans:
         raise InputError(
-            f"{prompt.name}: no phrase is known to steer, so there is nothing to say neutrally; give a neutral "
+            f"{prompt.name}: no steering phrase was found, so there is nothing to neutralise; give a neutral "
             "version with --neutral FILE, and further wordings with --original and --neutral"
         )
     wordings = () if command.writes else command.given.wordings(prompt.text)
@@ -227,7 +229,7 @@ async def move(command: MoveCommand, prompt: CheckedPrompt, out: Path, listener:
     if not holds_run(out):
         refuse_overwriting([out / name for name in OUTPUTS], "--out")
     elif command.writes and not holds_run(out / WORDINGS_FOLDER):
-        raise InputError(f"{out} contains a run of something else: give another folder with --out")
+        raise InputError(f"{out} contains a different run: give another folder with --out")
     # The models are tried on the prompt itself, so that an unusable one fails before the author is paid.
     trial_items = _items(command, prompt, [WordingTexts(prompt.text, "-")], find_domain(command.seeds).name)
     await check_models(evaluation_of(command, trial_items), [command.subject])
@@ -287,7 +289,7 @@ async def write_wordings(command: MoveCommand, prompt: CheckedPrompt, out: Path)
     # Too few clusters for an interval: the answers would be paid for and show nothing.
     if len(texts) < (fewest := fewest_wordings(logprobs=command.logprobs)):
         raise StoppedError(
-            f"only {len(texts)} of {len(distinct_wordings)} wordings passed the checks, and {fewest} are needed: "
+            f"only {len(texts)} of {len(distinct_wordings)} wordings passed the checks, but {fewest} are needed: "
             f"{_reasons(distinct_wordings)}"
         )
     return WrittenWordings(
@@ -300,7 +302,7 @@ async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers:
         return await neutral_version(prompt, writers)
 
     neutral_result = await work_through([0], write_neutral)
-    # One neutral version first: every wording is compared with it, so that none adds or drops a fact.
+    # Write the neutral version first: every wording is compared with it, so that none adds or drops a fact.
     neutral = neutral_result.results[0]
     if stop_error := neutral_result.unfinished_of("neutral versions"):
         raise stop_error

@@ -94,7 +94,7 @@ def kept_lines(text: str) -> set[int]:
     """Return the numbers of the lines whose phrases are kept."""
     line_numbers = set()
     for number, line in enumerate(text.split("\n"), 1):
-        # A mark on a line of its own keeps the next line, as comments of linters do.
+        # A marker on its own line applies to the next line, like linter comments.
         if _KEEP.search(line):
             line_numbers.add(number + (not _KEEP.sub("", line).strip()))
     return line_numbers

@@ -39,7 +39,7 @@ class ShareShift(NamedTuple):
     @property
     def shown(self) -> bool:
         """Whether the interval excludes zero, however unparsed answers are read."""
-        # Unread answers must not decide: the shift has to remain for every reading of them.
+        # Unread answers must not decide: the shift has to remain for every possible reading of them.
         bounds_exclude_zero = self.bounds is None or not self.bounds.low <= 0 <= self.bounds.high
         return distinguishable(self.effect) and bounds_exclude_zero
 

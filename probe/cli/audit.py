@@ -31,7 +31,7 @@ def audit_command(options: AuditCommandLine) -> int:
     if pair_id is None and runs:
         raise InputError("--run shows decisions on one dilemma: add its ID, or use probe serve DATASET DIR for all")
     if html is not None:
-        # Before the work, so that nothing is computed in vain.
+        # Check this first, so that no result is computed in vain.
         refuse_overwriting([html], "--html", force=bulk.force)
     if pair_id is None:
         return _audit_all(dataset, bulk, failing=failing, profile=profile, html=html, as_json=options.as_json)
@@ -53,7 +53,7 @@ def _audit_one(
     elif not html:
         item_document(dossier).show(console(), verbose=verbose)
     for folder in without_decisions(item.id, runs):
-        message(f"{folder} has no decision on {item.id}: it is of another dataset, or has not asked about it yet")
+        message(f"{folder} has no decision on {item.id}: it evaluates another dataset, or is not finished")
     return 0 if dossier.audit.passed else 1
 
 
@@ -67,7 +67,7 @@ def _audit_all(
     as_json: bool,
 ) -> int:
     with counting_progress("auditing", None) as bar:
-        # Only a page shows dossiers, for which items are audited and the file is read again.
+        # Only a page shows dossiers, which need a second audit of their items and a second pass over the file.
         wants_dossier = (lambda row: row.fails(failing)) if html else (lambda row: False)
         work = audit_dataset(dataset, profile, bar, wants_dossier, bulk)
         summary = run_bulk(work, resumable=bulk.report is not None)

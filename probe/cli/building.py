@@ -88,7 +88,7 @@ class SettingOption(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the line of the help without earlier flags."""
-        # click lists all names of an option, so the earlier ones are taken away meanwhile.
+        # click lists all names of an option, so the old names are removed temporarily.
         all_names, self.opts = self.opts, [name for name in self.opts if name not in self.setting.earlier]
         try:
             return super().get_help_record(ctx)
@@ -145,20 +145,20 @@ class OptionsCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Call the function of the command with the options that were given."""
         ctx.meta[QUIET] = ctx.meta.get(QUIET, False) or bool(ctx.params.get(QUIET_SETTING.name))
-        if ctx.invoked_subcommand:  # a group whose command below does the work
+        if ctx.invoked_subcommand:  # a group: its subcommand does the work
             return None
         values = {setting.name: ctx.params[setting.name] for setting in on_the_command_line(self.options_class)}
-        # What is not given has the default of the class, which is that of Python too.
+        # Options that are not given get the default of the class, as in Python.
         given_options = {name: value for name, value in values.items() if value is not None}
-        from probe.cli.output import warnings_shown  # only here: help does without the libraries of terminals
+        from probe.cli.output import print_warnings  # imported here because help does not need the terminal libraries
 
-        with warnings_shown(quiet=ctx.meta[QUIET]):
+        with print_warnings(quiet=ctx.meta[QUIET]):
             return imported(self.function)(self.options_class(**given_options))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the options under their headings."""
         records_by_group: dict[str, list[tuple[str, str]]] = {group: [] for group in GROUPS}
-        # Below a heading, what has to be given comes first.
+        # List required options first under each heading.
         for param in sorted(self.get_params(ctx), key=lambda param: not param.required):
             if isinstance(param, click.Option) and (record := param.get_help_record(ctx)) is not None:
                 group = param.setting.group if isinstance(param, SettingOption) else GROUPS[-1]
@@ -198,7 +198,7 @@ class OptionsGroup(click.Group, OptionsCommand):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that ``args`` begin with; an error names the commands that look like it."""
         unknown = bool(args) and args[0] not in self.commands and not args[0].startswith("-")
-        if unknown and not ctx.resilient_parsing:  # which is set while a shell completes
+        if unknown and not ctx.resilient_parsing:  # resilient_parsing is set during shell completion
             if not self.unnamed:
                 raise no_such_command(ctx, args[0], {name: name for name in self.commands})
             args = imported(self.unnamed)(args)

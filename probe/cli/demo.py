@@ -49,7 +49,7 @@ def demo_command(options: DemoCommandLine) -> None:
         f"The demo composes {dilemmas} dilemmas, asks two simulated subjects{model_text}, "
         f"and writes reports into {out}."
     )
-    # The time is that of the usual size.
+    # The time applies to the default size.
     if per_bias == PER_BIAS:
         message("It takes about two minutes on two cores, one of them until the first figures; no key, no cost.")
     message(f"1. composing and certifying {counted(per_bias, 'dilemma')} for each of {len(Bias.packaged)} biases")
@@ -73,7 +73,7 @@ def demo_command(options: DemoCommandLine) -> None:
     message("Both subjects are simulated: they follow a known rule and are not language models.")
     if not options.simulated_only:
         _ask_real_model(pairs, out)
-    # Last, or the output of the real model would move them off the screen.
+    # Print these last, or the output of the real model would scroll them off the screen.
     message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
 
 
@@ -107,7 +107,7 @@ def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
     shown_dilemmas = in_turns(pairs)[:DILEMMAS]
     message(f"5. asking {REAL}, a real language model, for one letter about {len(shown_dilemmas)} dilemmas")
     folder, report = out / "real-model", out / "real-model-report"
-    # Two runs show the options in both orders, without which a preference for a place would look like a choice.
+    # Two runs show the options in both orders; otherwise a position preference would look like a choice.
     _measure(shown_dilemmas, REAL, folder, Showing(runs=2, direct=True), label="real model")
     findings = analyze(AnalyzeOptions(folder, out=report))
     show_findings(findings, report)

@@ -42,7 +42,7 @@ def evaluate_command(options: EvaluateCommandLine) -> None:
     """Show every item of a dataset to each subject, and save the decisions."""
     subjects, judge = specs_of(cast(tuple[ModelSpec, ...], options.subject)), options.awareness
     if options.logprobs and judge:
-        raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
+        raise InputError("--awareness reads explanations, but --logprobs asks for none: leave one of them out")
     if options.label is not None and len(subjects) > 1:
         raise InputError("--label names one evaluation: leave it out with several subjects")
     protocol_choices = {
@@ -79,7 +79,7 @@ async def _evaluate_subjects(
     """
     judge = options.awareness
     models = [*(subject for subject, _ in folders), *([judge] if judge else ())]
-    # Nothing is paid for before all names and keys are known to be usable.
+    # Check all names and keys before any call is paid for.
     if len(models) > 1:
         await check_models(command, models)
     stop_reasons: list[str] = []
@@ -105,8 +105,8 @@ async def _evaluate(command: EvaluateCommand, out: Path) -> None:
     with counting_progress(str(command.subject), len(questions(command))) as listener:
 
         def listen(done_count: int) -> None:
-            # The first count comes before the first question, once options, model and folder are known to be sound. A
-            # run that was begun before keeps to its plan, so that it gets no hints.
+            # The first count comes before the first question, when options, model and folder have been checked. A run
+            # that continues keeps its plan, so it does not get hints.
             if not done_count:
                 message(*command.protocol.hints(command.items, command.settings))
             listener(done_count)

@@ -96,6 +96,7 @@ def _finish(generated: GenerationOutcome, command: GenerateCommand, out: Path, o
     message(f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made")
     if options.seed == GenerateCommand.seed and any(composes(author) for author in command.roles.authors):
         message(
-            f"seed {options.seed} is the default: anyone composes the same; a set of your own: --seed N, a new --out"
+            f"seed {options.seed} is the default: anyone who uses it composes the same items; "
+            "for others, give --seed N and a new --out"
         )
     message(f"next: probe audit {out}, then probe evaluate {out} --model SPEC --out DIR")

@@ -44,7 +44,7 @@ class GenerationView:
         """Return the state in one line."""
         progress = self.progress
         accepted_text = f"{progress.accepted.total()} of {progress.wanted} pairs accepted"
-        # Pairs are accepted in blocks: until the first of them, only what was written shows that work goes on.
+        # Pairs are accepted in blocks: until the first block, only the number of written pairs shows progress.
         state = (
             f"{accepted_text}, {progress.rejected.total()} rejected, {progress.unchecked} written and not checked yet"
         )

@@ -128,7 +128,7 @@ class CommandTable(Mapping[str, ExtensionCommand]):
                 continue
             try:
                 extension = self[name]
-            except MissingError:  # its line is the error, when it is used
+            except MissingError:  # the error is reported when the command is used
                 extension = ExtensionCommand("", "This command cannot be loaded: probe doctor shows why.")
             section_commands = list(by_section.setdefault(extension.section, {}).items())
             index = next(
@@ -203,18 +203,18 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that ``args`` begin with; an error names the commands that look like it."""
-        # Scripts that were written for an earlier version go on working.
+        # Keep scripts that were written for an earlier version working.
         if args[:1] == ["analyze"] and "--plan" in args:
             _message("notice: probe analyze --plan is now probe plan", "")
             args = ["plan", *(_with_current_name(argument) for argument in args[1:] if argument != "--plan")]
         if args and args[0] in MOVED_COMMANDS:
             args = [MOVED_COMMANDS[args[0]], *args]
         exists = not args or args[0] in COMMANDS or args[0].startswith("-")
-        if not exists and not ctx.resilient_parsing:  # which is set while a shell completes
+        if not exists and not ctx.resilient_parsing:  # resilient_parsing is set during shell completion
             from probe.cli.building import no_such_command
 
-            # Of two commands with one name, the group that is first in the table has the more usual one, and an
-            # extension's is less usual than one of PROBE's own groups.
+            # If two commands have the same name, suggest that of the group which is first in the table; extensions come
+            # after PROBE's own groups.
             entries = [group for section in COMMANDS.sections().values() for group in reversed(section.items())]
             groups = sorted(entries, key=lambda group: group[0] not in COMMANDS.ours)
             subcommands = {
@@ -226,7 +226,7 @@ class Commands(click.Group):
             from probe.cli.settings import defaults_from, name_variables, read_settings
 
             name_variables(command, name)
-            # Help and completion work even where the file is faulty.
+            # Help and completion work even if the file is faulty.
             file = None if ctx.resilient_parsing or {"-h", "--help"} & set(remaining_args) else read_settings()
             ctx.default_map = defaults_from(file, command, list(COMMANDS)) if file else None
         return name, command, remaining_args
@@ -298,12 +298,12 @@ def main() -> None:
         _message("interrupted; repeat the command to resume" if resumable else "interrupted")
         code = INTERRUPTED
     except BrokenPipeError:  # the program that reads our output closed the pipe
-        # At its end the interpreter would report that the rest of the output cannot be written.
+        # At exit, the interpreter would report that the remaining output cannot be written.
         sys.stderr.close()
         code = 0
     except (ProbeError, ImportError, ExceptionGroup) as error:
         plain_error = single_error(error)
-        # A traceback means a bug in PROBE, so it is not shortened to a line.
+        # An unexpected error is a bug in PROBE, so show the whole traceback.
         if not isinstance(plain_error, ProbeError):
             raise
         _message(" ".join(str(plain_error).split()))

@@ -50,7 +50,7 @@ class _MessageHandler(logging.Handler):
 
 
 @contextmanager
-def warnings_shown(*, quiet: bool) -> Iterator[None]:
+def print_warnings(*, quiet: bool) -> Iterator[None]:
     """Print what the package warns of meanwhile, such as a wait for a rate limit, unless ``quiet``."""
     handler, logger = _MessageHandler(logging.CRITICAL if quiet else logging.WARNING), logging.getLogger("probe")
     logger.addHandler(handler)
@@ -62,7 +62,7 @@ def warnings_shown(*, quiet: bool) -> Iterator[None]:
 
 def print_json(value: Any) -> None:
     """Print one JSON document on standard output, piece by piece; its numbers have ``DIGITS`` significant digits."""
-    # The encoder yields very many short texts, which are not written one by one.
+    # The encoder yields very many short texts, so write them in batches.
     for texts in in_batches(json.JSONEncoder(indent=2, ensure_ascii=True).iterencode(round_numbers(value)), 4096):
         click.echo("".join(texts), nl=False)
     click.echo()
@@ -99,7 +99,7 @@ def show_estimate(options: "JsonOption", priced: "PricedEstimate", noun: str = "
 
 
 def in_batches(texts: Iterable[str], size: int) -> Iterator[list[str]]:
-    """Yield ``pieces`` in lists of ``size``; the last may be shorter."""
+    """Yield ``texts`` in lists of ``size``; the last may be shorter."""
     remaining_pieces = iter(texts)
     while batch := list(islice(remaining_pieces, size)):
         yield batch
@@ -128,7 +128,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
     def interrupt() -> None:
         nonlocal interrupted
         if interrupted:
-            # Asked for twice: not even calls that are paid for are waited for.
+            # Ctrl-C was pressed twice: do not even wait for calls that are paid for.
             os._exit(INTERRUPTED)
         interrupted = True
         if resumable:
@@ -137,7 +137,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
 
     previous_handler = signal.getsignal(signal.SIGTERM)
     for number in (signal.SIGINT, signal.SIGTERM):
-        # SIGTERM too, with which batch systems end a job: what can be resumed is kept.
+        # Handle SIGTERM too, with which batch systems end a job, so that the work can be resumed.
         loop.add_signal_handler(number, interrupt)
     try:
         return await task

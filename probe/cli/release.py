@@ -32,7 +32,7 @@ def _freeze(options: ReleaseCommandLine) -> None:
         f"SHA-256 of {RELEASE}, to publish elsewhere: {digest_of(out)}",
     )
     if frozen.recipe is None:
-        message("the release has no recipe: only a dataset of probe generate has a manifest beside it")
+        message("the release has no recipe: only a dataset of probe generate has a manifest next to it")
     if command.private is not None:
         private_files = {"dataset": str(command.private), "secret": str(command.secret)}
         message(f"keep {command.secret} and {command.private}: they open the commitment")

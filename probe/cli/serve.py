@@ -60,7 +60,7 @@ def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callab
                 if param.name in ADDRESS_PARAMETERS
             )
             raise InputError(f"cannot use {host} port {port} ({reason}): give another {options}") from error
-        # Before the address is announced, so that a program that reads it can connect at once.
+        # Listen before announcing the address, so that a program that reads it can connect at once.
         listening_socket.listen(128)
         url_host = f"[{host}]" if ":" in host else host
         announce(f"http://{url_host}:{listening_socket.getsockname()[1]}")

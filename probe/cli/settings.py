@@ -59,7 +59,7 @@ def read_settings() -> ContentFile | None:
     """Return ``probe.toml``, None if there is none. Raises InputError if it is not TOML."""
     if not FILE.is_file():
         return None
-    from probe.content import ContentFile  # only here: commands start sooner without pydantic
+    from probe.content import ContentFile  # imported here because commands start faster without pydantic
 
     return ContentFile(FILE)
 
@@ -73,7 +73,7 @@ def defaults_from(file: ContentFile, command: click.Command, commands: list[str]
     reading = SettingsReading(file)
     values = reading.defaults(command, commands)
     if reading.problems:
-        # A value for all commands is read once for each command below a group.
+        # A value for all commands is read again for each command of a group.
         raise CorpusError(list(dict.fromkeys(reading.problems)), "file")
     return {command.name or "": values}
 
@@ -96,7 +96,7 @@ class SettingsReading:
                 self._add((name,), f"{name} is not an option of all commands: {choose(name, options)}")
         shared_values = {name: value for name, value in content.items() if not isinstance(value, Mapping)}
         name = command.name or ""
-        table = content.get(name)  # of ``seeds``, which is also an option, it may be a value
+        table = content.get(name)  # for ``seeds``, which is also an option, this may be a value
         return self._values(table if isinstance(table, Mapping) else {}, shared_values, command, (name,))
 
     def _add(self, key: tuple[str, ...], reason: str) -> None:
@@ -143,10 +143,10 @@ class SettingsReading:
         """Put a value into ``values`` as the option takes it, or record why it does not."""
         accepts_several = option.multiple or option.nargs != 1
         elements = value if isinstance(value, list) and accepts_several else [value]
-        # Texts, as on the command line: 2.7 is no whole number there.
+        # Use strings, as on the command line, where 2.7 is not a whole number.
         typed_elements = [element if option.is_flag else str(element) for element in elements]
         typed_value = typed_elements if option.multiple or isinstance(value, list) else typed_elements[0]
-        # A model's name can have an address among its options, and would be a way around the first test.
+        # The options of a model's name can contain an address, which would circumvent the first test.
         if long_flag(option) in ADDRESSES or "base_url=" in str(value):
             reason = "an address is not read from a file: give it on the command line or as a variable"
         elif any(isinstance(element, list | Mapping) for element in elements):

@@ -77,7 +77,7 @@ def run_command(options: StudyCommandLine) -> None:
     result = conclude(command, items, evaluation, out)
     show(options, result.document, result.model_dump(mode="json"))
     if result.part == "quick":
-        message("this is the quick part, which shows that everything works: its result is compared with nothing")
+        message("this is the quick part, which shows that everything works: its result is not compared with others")
     message(f"result: {out / RESULT}; report: {out / REPORT / 'report.html'}; card: {out / CARD}")
 
 

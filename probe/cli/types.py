@@ -48,10 +48,10 @@ class PathType(click.Path):
         if str(value) == DASH:
             return self.stream(param, ctx)
         try:
-            # Only the system knows which names it takes.
+            # Only the operating system knows which names it accepts.
             Path(value).lstat()
         except (ValueError, OSError) as error:
-            # Other errors, such as a missing file, are for the command to report.
+            # The command reports other errors, such as a missing file.
             if not isinstance(error, OSError) or error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
                 reason = error.strerror if isinstance(error, OSError) else str(error)
                 self.fail(f"{str(value)[:40]!r} … is not a path: {reason}", param, ctx)
@@ -59,7 +59,7 @@ class PathType(click.Path):
 
     def stream(self, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return what ``-`` means. Raises click's BadParameter where it means nothing."""
-        return self.fail(f"{self._dash} (./- for one called -)", param, ctx)
+        return self.fail(f"{self._dash} (./- for a file named -)", param, ctx)
 
 
 class DatasetType(PathType):

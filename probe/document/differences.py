@@ -26,7 +26,7 @@ def word_differences(left: str, right: str) -> tuple[tuple[TextPiece, ...], tupl
 def line_differences(left: str, right: str) -> tuple[tuple[ProgramLine, ...], tuple[ProgramLine, ...]]:
     """Return the lines of both programs, with lines unique to one program marked; blanks are ignored."""
     lines = left.rstrip().splitlines(), right.rstrip().splitlines()
-    # Models indent as they like: a blank changes nothing in Prolog outside of quotes.
+    # Ignore indentation: outside of quotes, a blank changes nothing in Prolog.
     normalized_lines = [[" ".join(line.split()) for line in text_lines] for text_lines in lines]
     marks = _mark_missing(*normalized_lines)
     first, second = (
@@ -56,7 +56,7 @@ def _mark_missing(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool]
     ).get_opcodes():
         for index, tokens, begin, stop in ((0, left, left_start, left_end), (1, right, right_start, right_end)):
             if operation != "equal" and begin < stop:
-                # A replacement has words on both sides, which fix where it is.
+                # A replacement has words on both sides, which determine its position.
                 start = _slide(tokens, begin, stop) if operation != "replace" else begin
                 marks[index][start : start + stop - begin] = [True] * (stop - begin)
     return marks

@@ -41,7 +41,7 @@ class Document:
     footer: Content = ""
 
     def show(self, out: Console, *, verbose: bool = False) -> None:
-        """Print the document; long things only if ``verbose``, else a last line says how to see them."""
+        """Print the document; long things only if ``verbose``, otherwise a last line shows how to see them."""
         renderer = TerminalRenderer(out, verbose=verbose)
         if self.title:
             renderer.render_title(self.heading or self.title)

@@ -35,7 +35,7 @@ def html_page(title: str, heading: b.Content, blocks: Sequence[b.Block], footer:
     There is a script only where there is a proof.
     """
     kinds = {type(block) for block in b.within(blocks)}
-    # Everything is in the file: it is opened from a disk or an attachment, without a server beside it.
+    # The file is self-contained, because it is opened from a disk or an attachment without a server.
     css, js = stylesheet(), SCRIPT.read_text(encoding="utf-8") if b.ProofTree in kinds else ""
     main = Markup("<h1>{}</h1>\n{}").format(content(heading), HtmlRenderer().render(blocks))
     end = Markup("<footer><p>{}</p></footer>\n").format(content(footer)) if footer else Markup("")

@@ -82,7 +82,7 @@ def _is_within(address: str) -> bool:
     if address.startswith(("#", "/")):
         # Two slashes begin the address of another host.
         return not address.startswith("//")
-    # Names of folders and a file: no scheme, no host, and no way upwards.
+    # Names of folders and a file: no scheme, no host and no parent folder.
     return address.isascii() and all(part.replace(".", "_", 1).isidentifier() for part in address.split("/"))
 
 
@@ -104,7 +104,7 @@ def _breakable(value: str, longest: int) -> Markup:
     for word in re.findall(rf"\s+|{WORD.pattern}", visible(value)):
         if len(word) <= longest or word.isspace():
             chunks.append(_unbroken(word))
-        elif " " in word:  # an interval, which there is no room for on one line
+        elif " " in word:  # an interval that does not fit on one line
             chunks.extend(map(_unbroken, re.split(r"( )", word)))
         else:
             segments = (word[start : start + longest] for start in range(0, len(word), longest))
@@ -148,7 +148,7 @@ class HtmlRenderer:
         return Markup("<h{0}{1}>{2}</h{0}>").format(block.level, _id(block.key), content(block.text))
 
     def _paragraph(self, block: b.Paragraph) -> Markup:
-        # Only a text of several lines keeps them: the words of a sentence need no rule for it.
+        # Only a text of several lines keeps its line breaks; a sentence does not need a rule for them.
         lines = "text" if "\n" in b.plain(block.text) else ""
         return Markup("<p{}>{}</p>").format(
             _class(block.tone, "small" if block.small else "", lines), content(block.text)
@@ -272,7 +272,7 @@ class HtmlRenderer:
         titles = [code.title for code in block.second if isinstance(code, b.Code)]
         label = text(self._label(" and ".join(titles) or "Details"))
         panel = Markup('<div class="code-panel" tabindex="0" role="region" aria-label="{}">{}</div>')
-        # Said once on a page: every pair of programs has its own panel.
+        # Shown once per page: every pair of programs has its own panel.
         hint, self._hint_shown = "" if self._hint_shown else POINTING, True
         return Markup('{}<div class="proof-grid"><div>{}</div>{}</div>').format(
             hint, first, panel.format(label, second)
@@ -288,7 +288,7 @@ def _longest_words(grid: b.Grid) -> int:
     ]
     remaining_width, limit = WIDEST, 0
     for number, length in enumerate(sorted(lengths)):
-        # Columns with shorter words leave their room to those with longer ones.
+        # Columns with shorter words leave their space to columns with longer words.
         limit = max(FEWEST, remaining_width // (len(lengths) - number))
         if length > limit:
             return limit
@@ -322,7 +322,7 @@ def _check(check: b.CheckLine) -> Markup:
     question = Markup(' <span class="asks">{}</span>').format(text(check.asks)) if check.asks else ""
     return Markup('<details class="check"{}{}><summary>{} <strong>{}</strong>{}</summary>{}{}</details>').format(
         _id(check.key),
-        # What fails is opened, since it is what a reader of checks looks for.
+        # Open failed checks, since readers look for them.
         Markup(" open") if check.tone == "bad" else "",
         content(b.badge(check.outcome, check.tone)),
         text(check.name),

@@ -37,7 +37,7 @@ def _plain(value: Any) -> Any:
             return [_plain(item) for item in value]
         case _ if is_dataclass(value):
             name = {} if isinstance(value, Step | Styled) else {"block": type(value).__name__}
-            # A step's key compares derivations while a program runs, and means nothing in a file.
+            # A step's key compares derivations within a process and has no meaning in a file.
             field_values = {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.repr}
             return name | field_values
         case _:

@@ -101,7 +101,7 @@ class TerminalRenderer:
             case b.Box(title=str(title)) if title:
                 self._head(title.rstrip("."))
         for inner_block in blocks:
-            # Good news is not green sentence by sentence: the verdict above it is.
+            # Only the verdict is green, not each positive sentence below it.
             if (
                 isinstance(inner_block, b.Points | b.Paragraph)
                 and not inner_block.tone
@@ -122,7 +122,7 @@ class TerminalRenderer:
             segments, is_shortened = in_short(segments)
             self.left_out |= is_shortened
         text = b.plain(segments)
-        # Cut before it is wrapped: wrapping is what takes the time.
+        # Cut before wrapping, because wrapping is slow.
         shortened_text = "\n".join(text[:LONGEST_TEXT].split("\n", MOST_TEXT_LINES)[:MOST_TEXT_LINES])
         if len(shortened_text) == len(text):
             return segments
@@ -191,7 +191,7 @@ class TerminalRenderer:
         )
         if brief:
             self.left_out |= bool(check.evidence)
-            # One line for each check that holds, so that those which do not hold stand out.
+            # Checks that hold take one line each, so that those that do not hold stand out.
             line.truncate(self._out.width, overflow="ellipsis")
         self._emit(line)
         if brief:
@@ -214,7 +214,7 @@ class TerminalRenderer:
             self.left_out = True
             return
         self._head(block.title)
-        if block.lines in self._codes:  # axioms are shared by programs, and pages have them beside each
+        if block.lines in self._codes:  # programs share axioms, which pages show next to each program
             self._print("as above", "dim")
             return
         self._codes.add(block.lines)
@@ -307,7 +307,7 @@ def prune(step: b.Step) -> b.Step:
         return step
     depth, level = 0, [step]
     steps = 1
-    # Whole levels, so that every conclusion that is shown has all of its reasons or none.
+    # Keep or cut whole levels, so that a conclusion is shown with all of its reasons or none.
     while level := [child for parent in level for child in parent.children]:
         steps += len(level)
         if steps > BRIEF_STEPS:

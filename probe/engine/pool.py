@@ -25,7 +25,7 @@ Work = Callable[[Any, Any], Awaitable[Any]]
 
 def start_here(*, quiet: bool = False) -> Worker:
     """Start a process on this machine, which ends with this one; a ``quiet`` one prints nothing, nor its libraries."""
-    # Workers import the functions that they are given, so they need the modules that this process finds.
+    # Workers import the functions that they receive, so they need the module path of this process.
     path = os.pathsep.join(dict.fromkeys(folder for folder in (str(Path.cwd()), *sys.path) if folder))
     # There is a worker for each core, so the libraries within one use a single thread.
     variables = {"PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
@@ -59,7 +59,7 @@ class ChunkPool:
         except WorkerLost as lost:
             problem = f"worker processes end before they answer (the last one {lost})"
             raise StoppedError(f"{problem}: repeat the command") from lost
-        # From our own worker, through a pipe that nothing else can open.
+        # The data is from a worker of this pool, through a pipe that no other process can open.
         result, error = pickle.loads(reply)
         if error is not None:
             raise error

@@ -23,7 +23,7 @@ _WORKER_ERRORS = (RayActorError, RaySystemError, WorkerCrashedError)
 def cores(address: str) -> int:
     """Connect to the cluster at ``address`` and return the number of its cores. Raises MissingError without one."""
     try:
-        # Without its logs, which would come between the messages of the command.
+        # Turn off Ray's logs, which would appear between the messages of the command.
         ray.init(address=address, ignore_reinit_error=True, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
         reason = " ".join(str(error).split())[:200]
@@ -35,7 +35,7 @@ class RayWorker:
     """One actor with a core of its own, which answers frames as a process on this machine does."""
 
     def __init__(self) -> None:
-        # A core each, so that Ray places no more workers on a machine than it can run at once.
+        # Reserve a core for each worker, so that Ray does not place more workers on a machine than it can run at once.
         self._actor = ray.remote(num_cpus=1)(ChunkServer).remote()
         self._replies: deque[Any] = deque()
 

@@ -244,13 +244,13 @@ def _hub_licence(name: str | None) -> str:
     """Return a licence as cards state it; one that the Hub has no name for is ``other``."""
     if name is None:
         return "unknown"
-    # The Hub names single licences only: an expression with AND or OR is none of them.
+    # The Hub lists only single licences, not expressions with AND or OR.
     return "other" if " " in name else name.lower()
 
 
 def _is_published(pair: Item) -> bool:
     """Whether a pair is from the published replication package; PROBE's own exports in that format have the canary."""
-    # PROBE's exports in the published format are imported like the package, and are not its work.
+    # PROBE's exports in the published format are imported like the package, but are not part of it.
     return bool(pair.provenance.imported) and pair.provenance.imported.get("canary") != CANARY
 
 

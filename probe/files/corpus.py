@@ -79,11 +79,11 @@ class Problems:
         return bool(self.lines)
 
     def add(self, path: Path, problem: str, fix: str) -> None:
-        """Record one problem of ``path``, as one line whatever the file or its name contains."""
+        """Record one problem of ``path``, as one line regardless of what the file or its name contains."""
         self.extend([f"{path}: {problem}; {fix}"])
 
     def extend(self, lines: Iterable[str]) -> None:
-        """Record problems that are written already, each as one line whatever it contains."""
+        """Record complete problems, each as one line regardless of what it contains."""
         for line in lines:
             self.lines.append("".join(character if character.isprintable() else REPLACEMENT for character in line))
 
@@ -136,7 +136,7 @@ def find_domain(seeds: Path | None = None) -> Path:
         raise InputError(f"{folder}: not a folder of seeds, and not the name of a packaged domain ({names})")
     if (folder / "domain.toml").exists():
         return folder
-    # A likely mistake, which deserves a better message than a missing domain.toml.
+    # A likely mistake, which needs a better message than a missing domain.toml.
     if (folder / "bias.toml").exists():
         raise InputError(f"{folder}: is the folder of one bias; give its domain, two folders up")
     domains = [domain for domain in _folders(folder) if (domain / "domain.toml").exists()]
@@ -169,7 +169,7 @@ def _folders(folder: Path) -> list[Path]:
 
 def _entries(folder: Path) -> list[Path]:
     try:
-        # File systems list a folder in different orders, and seeds and problems come in this one.
+        # Sort, because file systems list a folder in different orders, and seeds and problems follow the order here.
         return sorted(folder.iterdir())
     except OSError as error:
         raise InputError(f"{folder}: cannot be read ({error.strerror}); check its permissions") from error
@@ -197,7 +197,7 @@ def _read_domain(folder: Path) -> Corpus:
             problems.add(dilemmas, "contains no bias", "add a folder named like the bias, with bias.toml and dilemmas")
     elif not _folders(folder):
         problems.add(folder, "contains no seeds", f"add {DILEMMAS} or {PRACTICES}")
-    # Only now: a user fixes all problems at once, not one per attempt.
+    # Raise at the end, so that a user sees all problems at once.
     if problems or domain_file is None:
         raise CorpusError(problems.lines)
     fields = domain_file[1].model_dump(exclude_none=True)
@@ -227,7 +227,7 @@ def _read_sheet(folder: Path, problems: Problems) -> list[BiasSheet]:
     if bias.slug != folder.name:
         name = folder.name.replace("_", " ")
         problems.extend([f'{location}: name is {sheet.name!r}; write name = "{name}", as the folder is named'])
-    # In spite of a problem with the name, so that the dilemmas of the bias are checked as well.
+    # Continue despite a problem with the name, so that the dilemmas of the bias are checked as well.
     return [BiasSheet(bias=bias, **sheet.model_dump(exclude={"name"}))]
 
 
@@ -245,7 +245,7 @@ def _read_seed(folder: Path, bias: Bias, domain: str, problems: Problems) -> lis
     present_names = [name for name in (*_REQUIRED, *_OPTIONAL) if (folder / name).exists()]
     texts = {name: _read_text(folder / name, problems) for name in present_names if name != _DILEMMA}
     dilemma_file = _read_file(folder / _DILEMMA, DilemmaFile, problems) if _DILEMMA in present_names else None
-    # Texts are compared only where all files could be read: what follows from a missing file is no problem of its own.
+    # Compare texts only if all files could be read: a consequence of a missing file is not a separate problem.
     if dilemma_file is None or len(problems.lines) > earlier_problem_count:
         return []
     source, dilemma = dilemma_file
@@ -301,11 +301,11 @@ def _check_texts(
         location = source.place(("cue",), phrase)
         if phrase not in biased:
             problems.extend([f"{location}: cue {phrase!r} is not in biased.txt; copy the words exactly"])
-        # What both texts say cannot be what sets them apart.
+        # Words in both texts cannot be the difference between them.
         elif phrase in unbiased:
             reason = "is in unbiased.txt too; name the words of biased.txt alone"
             problems.extend([f"{location}: cue {phrase!r} {reason}"])
-    # Mitigations show what follows these words, so something has to follow them.
+    # Mitigations show the text after these words, so it must not be empty.
     practice = note.lower().rpartition(BEST_PRACTICE)
     if not practice[1] or not practice[2].strip() or "\n\n" in note:
         problem = f"not one paragraph that ends in a sentence with {BEST_PRACTICE!r}"
@@ -313,7 +313,7 @@ def _check_texts(
 
 
 def _read_text(path: Path, problems: Problems) -> str:
-    """Return the text of ``path`` with normalised line ends and no outer whitespace; empty if there was a problem."""
+    """Return the text of ``path`` with normalised line endings and no outer whitespace; empty after a problem."""
     if not os.path.lexists(path):
         problems.add(path, "missing", "add the file")
         return ""

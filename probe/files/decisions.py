@@ -108,7 +108,7 @@ def write_decision_table(file: Path, rows: Iterable[Row], columns: Mapping[str, 
 
     Raises InputError for another ending.
     """
-    # Before the rows are made, so that a mistyped name costs no time.
+    # Check this before the rows are made, so that a mistyped name costs no time.
     if file.suffix not in (".csv", ".parquet"):
         raise InputError(f"{file}: decisions are written as .csv or .parquet: give a file with one of these endings")
     all_rows = list(rows)
@@ -117,7 +117,7 @@ def write_decision_table(file: Path, rows: Iterable[Row], columns: Mapping[str, 
 
 
 def _parquet(rows: list[Row], columns: Mapping[str, FileColumn]) -> bytes:
-    import pyarrow as pa  # only here: the import takes longer than writing CSV
+    import pyarrow as pa  # imported here because the import takes longer than writing CSV
     from pyarrow import parquet
 
     schema = arrow_schema({name: column.kind for name, column in columns.items()})

@@ -104,7 +104,7 @@ class _Split:
     @contextmanager
     def open(cls, file: Path, form: HubForm) -> Iterator[Self]:
         """Begin a file that appears when the block ends."""
-        import pyarrow as pa  # only here: the import takes longer than most commands
+        import pyarrow as pa  # imported here because the import takes longer than most commands
         from pyarrow import parquet
 
         schema = arrow_schema(form.types)
@@ -142,14 +142,14 @@ def _listed_splits(folder: Path) -> set[str]:
         digests_by_path = dict(read_json(folder / MANIFEST)["export"]["sha256"])
     except (InputError, ValueError, KeyError, TypeError):
         return set()
-    # A manifest is not trusted to name files elsewhere: what it lists is deleted.
+    # Ignore files elsewhere that a manifest names, because the files that it lists are deleted.
     return {path for path in digests_by_path if Path(path).parent == Path(PARTS) and path.endswith(".parquet")}
 
 
 def stream_huggingface(path: Path, start: int = 0, form: HubForm = DILEMMAS) -> Iterator[Any]:
     """Yield the pairs of an exported folder or of one of its Parquet files, in the order of the dataset.
 
-    The first pairs, as many as ``after``, are left out and not checked, except that none may be repeated. Raises
+    The first pairs, as many as ``start``, are left out and not checked, except that none may be repeated. Raises
     InputError, where it finds the problem, that names the file, the row (from 1) and the column, and for a pair that
     occurs twice or differs from the columns beside it.
     """
@@ -230,7 +230,7 @@ def _read_row(location: str, row: dict[str, Any], form: HubForm) -> Item:
         item: Item = form.read(content)
     except ValidationError as error:
         raise InputError(f"{location}: column pair: {first_problem(error)}") from error
-    # A dataset that was edited in its columns would be imported unchanged from the JSON beside them.
+    # If the columns of a dataset were edited, it would be imported unchanged from the JSON in column pair.
     changed_column = next(
         (name for name, cell in description_columns(item, form).items() if name in row and row[name] != cell), None
     )

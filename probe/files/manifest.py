@@ -17,7 +17,7 @@ class RecordedSettings(Value):
     ``content`` is the object as it was read or built, with its order.
     """
 
-    # A command that updates the manifest of a later version must not lose what it does not know.
+    # A command that updates the manifest of a later version must not lose unknown fields.
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
     _names: tuple[str, ...] = PrivateAttr(())
 
@@ -32,7 +32,7 @@ class RecordedSettings(Value):
     @property
     def content(self) -> dict[str, Any]:
         """The JSON object."""
-        fields = {**self.__dict__, **(self.__pydantic_extra__ or {})}  # an undeclared one may be called as a method
+        fields = {**self.__dict__, **(self.__pydantic_extra__ or {})}  # an undeclared one may be named like a method
         values = ((name, fields[name]) for name in self._names)
         return {name: value.content if isinstance(value, RecordedSettings) else value for name, value in values}
 

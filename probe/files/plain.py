@@ -24,7 +24,7 @@ GZIP_SUFFIX = ".gz"
 def read_program(file: Path) -> Program:
     """Return the program in ``file``, with the ``axioms.pl`` in the same folder if there is one."""
     axioms = file.with_name(AXIOMS)
-    # A user may check the axioms themselves, which are not put in front of themselves.
+    # A user may check the axiom file itself: do not prepend it to itself.
     has_axioms = axioms != file and os.path.lexists(axioms)
     return Program(axioms=read_text(axioms) if has_axioms else "", text=read_text(file))
 
@@ -86,13 +86,13 @@ def write_atomically(file: Path, content: str | bytes) -> None:
 
 
 def write_pieces(file: Path, chunks: Iterable[bytes]) -> None:
-    """Write ``pieces`` one after another, like ``write_atomically``, without holding all of them in memory."""
+    """Write ``chunks`` one after another, like ``write_atomically``, without holding all of them in memory."""
     with replacing(file) as stream:
         stream.writelines(chunks)
 
 
 def write_packed(file: Path, chunks: Iterable[bytes]) -> None:
-    """Write ``pieces`` like ``write_pieces``, compressed with gzip if the name of the file ends in ``.gz``.
+    """Write ``chunks`` like ``write_pieces``, compressed with gzip if the name of the file ends in ``.gz``.
 
     Equal pieces make equal files: neither the time nor the name is part of a compressed file.
     """
@@ -120,7 +120,7 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
             with os.fdopen(os.dup(handle), "wb") as stream:
                 yield stream
                 stream.flush()
-                # Before the rename, or a power failure could leave the new name on missing content.
+                # Sync before the rename, or a power failure could leave an incomplete file under the new name.
                 os.fsync(stream.fileno())
             if file.exists():
                 temporary.chmod(stat.S_IMODE(file.stat().st_mode))
@@ -164,14 +164,14 @@ def hidden_path(parent: Path, name: str, *, folder: bool = False) -> Iterator[tu
                 os.close(handle)
         finally:
             _delete(path)
-        # Another process took it for an abandoned one before it was locked.
+        # Another process deleted it as abandoned before it was locked.
 
 
 def delete_abandoned(parent: Path, name: str) -> None:
     """Delete what killed processes left in ``parent`` of what would be called ``name``."""
     for path in hidden_in(parent, name):
         with suppress(OSError):
-            # Neither a link nor a pipe with such a name can make this wait or delete something else.
+            # A link or a pipe with such a name must not make this wait or delete a different file.
             handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -208,7 +208,7 @@ def _lock(handle: int) -> bool:
     except BlockingIOError:
         return False
     except OSError:
-        pass  # a file system without locks, where nothing is taken for abandoned either
+        pass  # a file system without locks, where no file is treated as abandoned
     return True
 
 

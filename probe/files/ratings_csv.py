@@ -74,7 +74,7 @@ def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tu
     for number, row in read_csv(file, ("pair_id", "question", "answer"), "a file of probe validate sample or export"):
         rating = _rating(f"{file} row {number}", row, items_by_id, rater)
         has_rows = True
-        # Most rows of a template are still empty when a rater sends what is done.
+        # Most rows of a template are still empty when a rater sends a partly completed file.
         if rating.answer is None and not rating.comment:
             continue
         first_number = rows.setdefault((rating.pair_id, rating.question), number)

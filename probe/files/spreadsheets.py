@@ -38,7 +38,7 @@ def read_csv(
 ) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Yield the rows of a CSV file with their numbers (the header is 1), as they were before they were guarded.
 
-    Raises InputError if it cannot be read or lacks a ``needed`` column; ``expected_file`` names the file to give.
+    Raises InputError if it cannot be read or lacks a required column; ``expected_file`` names the file to give.
     """
     # The default of the csv module is 128 KiB, less than a long text.
     csv.field_size_limit(LONGEST_CELL)

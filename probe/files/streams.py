@@ -50,7 +50,7 @@ class Line(NamedTuple):
         if not isinstance(content, dict):
             raise InputError(f"{self.place}: the line: Input should be an object")
         if _MARKED_LINE.match(self.text):
-            # It marks the line, and is no field of the item.
+            # The canary marks the line and is not a field of the item.
             del content["canary"]
         return content
 
@@ -118,10 +118,10 @@ def _parquet_in(folder: Path) -> list[Path]:
 @contextmanager
 def parquet_table(file: Path) -> Iterator[Any]:
     """Open a Parquet file. Raises UnreadableError, also while it is read, if it is not a file or is broken."""
-    import pyarrow as pa  # only here: the import takes longer than most commands
+    import pyarrow as pa  # imported here because the import takes longer than most commands
     from pyarrow import parquet
 
-    # Checks first that it can be read: pyarrow's errors for missing files and folders are its own.
+    # Check first that the file can be read, because pyarrow raises its own errors for missing files and folders.
     with open_stream(file):
         pass
     try:
@@ -186,7 +186,7 @@ def scan(file: Path, read_item: ReadItem[Item], *, whole: bool = True) -> Scan:
     """
     digest, ids, count, biases = hashlib.blake2b(digest_size=16), array("Q"), 0, dict[Bias, None]()
     for count, line in enumerate(read_lines(file), 1):  # noqa: B007 - the number of lines, used after the loop
-        # With the line end, so that the same characters in other lines have another digest.
+        # Include the line ending, so that the same characters split differently have a different digest.
         digest.update(line.text.encode() + b"\n")
         if whole:
             item = line.item(read_item)
@@ -221,7 +221,7 @@ def repetitions(ids: "array[int]") -> Iterator[int]:
 
 def _repetition_text(file: Path, number: int, read_item: ReadItem[Item]) -> str:
     item_id = f"{number:016x}"
-    # Read again only for the message: places of all lines would take more memory than their ids.
+    # Read the file again for the message: storing the positions of all lines would take more memory than their ids.
     first_place, second_place = islice(
         (line.place for line in read_lines(file) if line.item(read_item).id == item_id), 2
     )

@@ -38,7 +38,7 @@ class Hub(ItemReader, Exporter):
         from probe.files.dataset import dataset_file
         from probe.files.streams import has_parquet
 
-        # A dataset of our own form comes first; a Parquet file counts as one if it is named itself.
+        # Prefer a dataset in PROBE's own form; a Parquet file counts as such if it is named directly.
         return (not dataset_file(source).is_file() or source.suffix == ".parquet") and has_parquet(source)
 
     def dataset(self, source: Path) -> Dataset[Any]:

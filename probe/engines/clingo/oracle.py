@@ -106,7 +106,7 @@ def _not_solved(error: WorkerLost) -> NotSolvedError:
         return NotSolvedError("limit", "clingo exceeds the limit of time", out_of_time=True)
     if error.why == "late":
         return NotSolvedError("limit", "clingo gave no answer by the deadline, on two processes", out_of_time=True)
-    # The kernel or an administrator ended it: nothing is known about the program.
+    # The kernel or an administrator killed it, which says nothing about the program.
     if error.returncode == -signal.SIGKILL:
         return NotSolvedError("crash", "clingo's process was killed, twice")
     return NotSolvedError("limit", "clingo exceeds the limit of memory")
@@ -137,9 +137,9 @@ class ClingoOracle:
     ) -> Examination:
         """Return which options follow from both programs of a pair, without variants and explanations."""
         unbiased, biased = await self._translator.answer_set_programs(programs, answering)
-        # In a thread: solving waits for another process, and the event loop serves other pairs meanwhile.
+        # Wait for the solving process in a thread, so that the event loop can serve other pairs.
         first = await asyncio.to_thread(self._solve, unbiased)
-        # Where no rule reads the cue, both translations are often the same text.
+        # If no rule reads the cue, both translations are often the same text.
         second = first if unbiased == biased else await asyncio.to_thread(self._solve, biased)
         return Examination(oracle=self.name, unbiased=first, biased=second, answering=answering)
 

@@ -85,7 +85,7 @@ def _pair_of(file: Path, bias: str, number: int, row: Any) -> Dilemma:
     if option_text.casefold() not in ("option_a", "option_b"):
         raise InputError(f"{location}: correct_option is {option_text!r}, not option_A or option_B")
     option = Option.of_letter(option_text[-1])
-    # Whatever has no field here is kept as it was, so that an export gives the published row back.
+    # Keep columns that have no field here, so that an export restores the published row.
     other_fields = {name: value for name, value in row.items() if not _has_a_field(name, value, option)}
     try:
         return Dilemma.model_validate(
@@ -135,7 +135,7 @@ def _file_pieces(pairs: Iterable[Dilemma], stack: ExitStack) -> Iterator[bytes]:
         if is_first:
             spooled_rows = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the stack closes it
             rows[pair.bias.value] = stack.enter_context(cast(IO[bytes], spooled_rows))
-        # The biases of a dataset may alternate, and the published form has them one after another.
+        # The biases of a dataset may alternate, but the published form is sorted by bias.
         rows[pair.bias.value].write((b"" if is_first else b",") + b"\n        " + _row_text(pair))
     yield b"{"
     for number, (bias, stream) in enumerate(rows.items()):

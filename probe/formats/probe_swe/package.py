@@ -83,7 +83,7 @@ def _evaluations(source: Path) -> list[Evaluation]:
     for folder, evaluation in zip(folders, evaluations, strict=True):
         # The package has one set of dilemmas, to which the results of all subjects refer.
         if {item.id for item in evaluation.items} != {item.id for item in evaluations[0].items}:
-            raise InputError(f"{folder} has other dilemmas than {folders[0]}: export each by itself")
+            raise InputError(f"{folder} has different dilemmas from {folders[0]}: export each by itself")
         for mitigation in {decision.mitigation for decision in evaluation.decisions}:
             first_folder = folder_by_run.setdefault((evaluation.subject, mitigation), folder)
             if first_folder != folder:
@@ -96,7 +96,7 @@ def _evaluation(folder: Path) -> Evaluation:
     evaluation = dilemma_evaluation(folder)
     if evaluation.direct:
         raise InputError(
-            f"{folder}: its answers are probabilities, and the published files have decisions: evaluate without "
+            f"{folder}: its answers are probabilities, but the published files need decisions: evaluate without "
             "--logprobs"
         )
     return evaluation
@@ -117,7 +117,7 @@ async def _material(pairs: Sequence[Dilemma], corpus: Corpus, session: Session) 
     # A dataset may contain its seeds; in the package, they belong to the corpus.
     generated_pairs = [pair for pair in pairs if pair.id not in imported_folders and pair.id not in seed_ids]
     hand_made_pairs = [pair for pair in generated_pairs if pair.provenance.author == HAND_MADE]
-    # A hand-made pair is a seed, and without its domain there is no folder to name for it.
+    # A hand-made pair is a seed, but without its domain there is no folder to name.
     if hand_made_pairs:
         raise InputError(f"pair {hand_made_pairs[0].id} is a seed of another domain: name its folder with --seeds")
     seeds_with_folders = [
@@ -146,7 +146,7 @@ async def _with_measures(pairs: Sequence[Dilemma], session: Session) -> dict[str
     """Return the pairs by id with the measures that each row of a dataset has."""
     counted_pairs = await asyncio.gather(*(_with_counts(pair, session) for pair in pairs))
     unmeasured_pairs = [pair for pair in counted_pairs if pair.measured.cosine is None]
-    # The embedding model is loaded only where a pair lacks its measures.
+    # Load the embedding model only if a pair lacks its measures.
     pairs_with_similarity = await _similarities(unmeasured_pairs, session.embedder()) if unmeasured_pairs else {}
     return {pair.id: pairs_with_similarity.get(pair.id, pair) for pair in counted_pairs}
 

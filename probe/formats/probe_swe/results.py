@@ -73,7 +73,7 @@ def read_published(paths: Sequence[Path]) -> Published:
         elif path.name.startswith(_JUDGE):
             judges.append(_read_content(path, _judge, "judgements of another model"))
         else:
-            # Under any other name, as a user may have renamed the file: its content is checked.
+            # A user may have renamed the file, so check its content.
             sensitivity.append(read_sensitivity(path))
     # The same file in two folders would count a subject twice.
     keys = [(row.subject, row.authors, row.strategies) for row in sensitivity]
@@ -123,7 +123,7 @@ def _sensitivity(path: Path, document: dict[str, Any]) -> PublishedSensitivity:
 def _authors(text: str) -> tuple[str, ...]:
     """Return the authors in a fixed order: files list the same ones in different orders."""
     try:
-        # File names contain the list as Python prints it, and nothing but literals is evaluated.
+        # File names contain the list as Python prints it; only literals are evaluated.
         names = ast.literal_eval(text)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return (text,)
