@@ -92,7 +92,7 @@ def read_expansion(answer: str) -> tuple[Texts | None, ...]:
 
     Raises UnreadableAnswerError if there is no heading of a pair.
     """
-    text = plain(answer)
+    text = readable_text(answer)
     headings = list(_PAIR.finditer(text))
     if not headings:
         raise UnreadableAnswerError("no '# Pair n' heading")
@@ -108,7 +108,7 @@ def _read_pair(text: str) -> Texts | None:
 
 def read_translation(answer: str) -> Programs:
     """Return the programs and the note; raises UnreadableAnswerError that names what is missing."""
-    sections = _sections(plain(answer))
+    sections = _sections(readable_text(answer))
     programs = {}
     for name in ("axioms", "unbiased", "biased"):
         body = sections.get(name) or _starting(sections, name)
@@ -127,7 +127,7 @@ def read_translation(answer: str) -> Programs:
 
 def read_rebuilt(answer: str) -> str:
     """Return the rebuilt dilemma; raises UnreadableAnswerError if there is none."""
-    text = unfenced(plain(answer))
+    text = unfenced(readable_text(answer))
     if not any(character.isalpha() for character in text):
         raise UnreadableAnswerError("the answer contains no word")
     return text
@@ -135,7 +135,7 @@ def read_rebuilt(answer: str) -> str:
 
 def read_judgement(answer: str) -> Judgement:
     """Return a judge's verdict; raises UnreadableAnswerError if no line decides Yes or No, or lines differ."""
-    text = plain(answer)
+    text = readable_text(answer)
     lines = [match.group("said").strip(_DECORATION) for match in _DECISION.finditer(text)]
     verdicts = {"both" if _BOTH.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines}
     # Several lines with the same decision are one verdict; an echoed form or contradicting lines are not a verdict,
@@ -147,7 +147,7 @@ def read_judgement(answer: str) -> Judgement:
 
 def read_passages(answer: str, *names: str) -> tuple[str, ...]:
     """Return the text below the heading of each name; raises UnreadableAnswerError that names what is missing."""
-    text_by_heading = _sections(plain(answer))
+    text_by_heading = _sections(readable_text(answer))
     sections = {name: unfenced(_starting(text_by_heading, name) or "") for name in names}
     missing_names = [name for name, passage in sections.items() if not re.search(r"\w", passage)]
     if missing_names:
@@ -168,7 +168,7 @@ class Proposal(Value):
 
 def read_proposals(answer: str) -> tuple[Proposal, ...]:
     """Return the phrases that an answer lists, none where it says None; raises UnreadableAnswerError for neither."""
-    text = plain(answer)
+    text = readable_text(answer)
     proposals = tuple(
         Proposal(
             phrase=block["phrase"].strip(_DECORATION),
@@ -189,17 +189,17 @@ def read_choice(answer: str) -> Choice:
     if len(letters) != 1:
         raise UnreadableAnswerError("no line 'Decision: Option A' or 'Decision: Option B'")
     letter: Literal["A", "B"] = "A" if letters == {"A"} else "B"
-    return Choice(letter=letter, explanation=explanation(plain(answer)))
+    return Choice(letter=letter, explanation=explanation(readable_text(answer)))
 
 
 def decided_letters(answer: str) -> set[str]:
     """Return the letters of all options that the decision lines of an answer name; only one is a decision."""
-    return {letter for match in _DECISION.finditer(plain(answer)) for letter in _letters(match.group("said"))}
+    return {letter for match in _DECISION.finditer(readable_text(answer)) for letter in _letters(match.group("said"))}
 
 
 def read_letter(answer: str) -> Literal["A", "B"]:
     """Return the option of an answer that is only a letter; raises UnreadableAnswerError if it names none or both."""
-    letters = _letters(plain(answer).strip(_DECORATION).upper())
+    letters = _letters(readable_text(answer).strip(_DECORATION).upper())
     if len(letters) != 1:
         raise UnreadableAnswerError("no letter A or B")
     return "A" if letters == {"A"} else "B"
@@ -211,7 +211,7 @@ def read_confidence(answer: str) -> float:
     It is a percentage or a share, labelled, alone, or the only percentage of a sentence about confidence. A bare 1 is
     neither, and a bound or a range is no number.
     """
-    text = plain(answer)
+    text = readable_text(answer)
     statements = [match["said"] for match in _CONFIDENCE.finditer(text)]
     if statements:
         confidences = {number for statement in statements for number in _confidences(statement)}
@@ -287,7 +287,7 @@ def _letters(statement: str) -> set[str]:
 
 def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judgement]:
     """Return the quotations for each of ``facts`` facts in order, and whether the texts differ only in the cue."""
-    text = plain(answer)
+    text = readable_text(answer)
     blocks = _FACT.split(text)
     quotations = {int(number): _quotation(block) for number, block in zip(blocks[1::2], blocks[2::2], strict=True)}
     missing = [number for number in range(1, facts + 1) if number not in quotations]
@@ -314,7 +314,7 @@ def json_object(text: str | bytes) -> dict[str, Any] | None:
     return content if isinstance(content, dict) else None
 
 
-def plain(answer: str) -> str:
+def readable_text(answer: str) -> str:
     """Return an answer with plain line endings; return an empty text if it is too long to be read."""
     # Return nothing instead of a cut answer, which might end before a line that retracts its decision.
     if len(answer) > LARGEST_ANSWER:

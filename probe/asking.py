@@ -16,7 +16,7 @@ from probe.ports import Model
 from probe.values import About, Evidence, Message, Request, Value
 from probe.values.texts import visible
 
-Parsed = TypeVar("Read")
+Parsed = TypeVar("Parsed")
 SAMPLE = 200
 """Characters of an answer that the message shows."""
 GO_ON = "fix the model, the prompts or the cascade, or use --keep-trying"

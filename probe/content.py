@@ -19,11 +19,11 @@ from probe.values.texts import visible, visible_line
 SomeValue = TypeVar("SomeValue", bound=Value)
 Key = tuple[str | int, ...]
 
-PART = re.compile(r"""[A-Za-z0-9_\-]+|"[^"\n]*"|'[^'\n]*'""")
+KEY_PART = re.compile(r"""[A-Za-z0-9_\-]+|"[^"\n]*"|'[^'\n]*'""")
 """A name between the dots of a key, quoted or not."""
-HEADER = re.compile(rf"^\s*(\[\[?)\s*((?:{PART.pattern})(?:\s*\.\s*(?:{PART.pattern}))*)\s*\]\]?")
+HEADER = re.compile(rf"^\s*(\[\[?)\s*((?:{KEY_PART.pattern})(?:\s*\.\s*(?:{KEY_PART.pattern}))*)\s*\]\]?")
 ASCII = re.compile(r"[ -~]+")
-ASSIGNMENT = re.compile(rf"^\s*((?:{PART.pattern})(?:\s*\.\s*(?:{PART.pattern}))*)\s*=")
+ASSIGNMENT = re.compile(rf"^\s*((?:{KEY_PART.pattern})(?:\s*\.\s*(?:{KEY_PART.pattern}))*)\s*=")
 OPENING = re.compile(r"""(?:[=\[,]|^)\s*(\"{3}|'{3})""")
 """What opens a text of several lines, where a value may begin: in a comment or another text it opens nothing."""
 ABOUT = re.compile(r"^([\w.]+): (.+)")
@@ -90,9 +90,9 @@ class ContentFile:
 
     def error(self, key: Sequence[str | int], reason: str, words: str = "") -> InputError:
         """Return the error that ``reason`` is wrong at ``key``, on the line of ``words`` if they are given."""
-        return InputError(f"{self.place(key, words)}: {reason}")
+        return InputError(f"{self.location(key, words)}: {reason}")
 
-    def place(self, key: Sequence[str | int], words: str = "") -> str:
+    def location(self, key: Sequence[str | int], words: str = "") -> str:
         """Return the file and the line of ``key``, or of ``words`` if they are given."""
         return f"{self.path}:{self.line(key, words)}"
 
@@ -120,7 +120,7 @@ class ContentFile:
         if not data:
             raise self.error(key, "the file is empty" if not key else "the table is empty")
         problems: list[str] = []
-        value = self._checked(kind, {**data, "name": self.path.stem} if named_like_file else data, [key], problems)
+        value = self._check(kind, {**data, "name": self.path.stem} if named_like_file else data, [key], problems)
         if value is None:
             raise CorpusError(problems, "file")
         return value
@@ -132,7 +132,7 @@ class ContentFile:
         """
         tables = {key: table for key in keys if isinstance(table := self.at(key), dict)}
         entries = {name: value for table in tables.values() for name, value in table.items()}
-        return self._checked(kind, entries, list(tables) or [keys[0]], problems)
+        return self._check(kind, entries, list(tables) or [keys[0]], problems)
 
     def at(self, key: Key) -> Any:
         """Return what the file has at ``key``; None if nothing, as no value in TOML is None."""
@@ -141,9 +141,7 @@ class ContentFile:
             data = _item(data, part)
         return data
 
-    def _checked(
-        self, kind: type[SomeValue], data: Any, tables: Sequence[Key], problems: list[str]
-    ) -> SomeValue | None:
+    def _check(self, kind: type[SomeValue], data: Any, tables: Sequence[Key], problems: list[str]) -> SomeValue | None:
         """Return ``data``, which is from ``tables``, as a ``kind``; or add what is wrong to ``problems``."""
         try:
             return kind.model_validate(data)
@@ -158,7 +156,7 @@ class ContentFile:
             # An unknown key comes first, since it may be why another one is missing; then as in the file.
             problems_found.sort(key=lambda problem: (problem[0] == problem[1], self.line(problem[0])))
             problems += [
-                f"{self.place(problem_key)}: {': '.join(filter(None, (name_of(self.data, owner), reason)))}"
+                f"{self.location(problem_key)}: {': '.join(filter(None, (name_of(self.data, owner), reason)))}"
                 for problem_key, owner, reason in problems_found
             ]
             return None
@@ -214,7 +212,7 @@ def _key_lines(lines: list[str]) -> dict[Key, int]:
 
 def _parts(key: str) -> tuple[str, ...]:
     """Return the names of a dotted key without their quotation marks."""
-    return tuple(part.strip("\"'") for part in PART.findall(key))
+    return tuple(part.strip("\"'") for part in KEY_PART.findall(key))
 
 
 def _with_indices(names: tuple[str, ...], key_lines: dict[Key, int]) -> Key:

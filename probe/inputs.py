@@ -155,13 +155,13 @@ def parse_json(text: str, location: str) -> Any:
         raise InputError(f"{location} is not JSON: it is nested too deeply") from error
     except json.JSONDecodeError as error:
         # A line of a dataset is one JSON text, so only the column shows the position.
-        where = f" (line {error.lineno})" if error.lineno > 1 else f" (column {error.colno})"
-        raise InputError(f"{location} is not JSON: {error.msg}{where}") from error
+        position_text = f" (line {error.lineno})" if error.lineno > 1 else f" (column {error.colno})"
+        raise InputError(f"{location} is not JSON: {error.msg}{position_text}") from error
     except ValueError as error:
         raise InputError(f"{location} is not JSON: {str(error).partition(';')[0]}") from error
     # Python accepts it in a string and fails when the string is written as UTF-8, far from its cause.
-    if half := half_character(text):
-        raise InputError(f"{location} is not JSON: {half} is a lone surrogate")
+    if surrogate := lone_surrogate(text):
+        raise InputError(f"{location} is not JSON: {surrogate} is a lone surrogate")
     return value
 
 
@@ -170,7 +170,7 @@ def many_values(text: str) -> bool:
     return len(text) > VALUES and text.count(",") + text.count("[") + text.count("{") > VALUES
 
 
-def half_character(text: str) -> str:
+def lone_surrogate(text: str) -> str:
     """Return the first escape of a surrogate without the other of its pair, an empty text if there is none."""
     if "\\ud" not in text and "\\uD" not in text:
         return ""

@@ -19,7 +19,7 @@ from probe.version import __version__, install_command
 
 REFERENCE = ("sentence-transformers", "torch")
 """What computes vectors where it is installed; else NumPy does."""
-WITHOUT = "not installed (optional: NumPy computes the vectors)"
+NOT_INSTALLED = "not installed (optional: NumPy computes the vectors)"
 MISSING = "missing: "
 """How the state of what has to be installed begins."""
 
@@ -49,24 +49,24 @@ async def inspect_installation() -> InstalledParts:
     """Run one program, embed one word, and compare the versions of packages with those that PROBE needs."""
     components = [("probe", __version__), ("python", platform.python_version()), ("platform", platform.platform())]
     packages = _packages()
-    required = list(packages)
+    required_packages = list(packages)
     try:
         components += [("oracle", line) for line in await _check_oracle()]
     except MissingError as error:
-        required.append(("SWI-Prolog", f"{MISSING}{error}"))
-        components.append(required[-1])
-    components += [*packages, *((name, _version(name) or WITHOUT) for name in REFERENCE)]
+        required_packages.append(("SWI-Prolog", f"{MISSING}{error}"))
+        components.append(required_packages[-1])
+    components += [*packages, *((name, _version(name) or NOT_INSTALLED) for name in REFERENCE)]
     components += [(name, f"SDK not installed (optional): {command}") for name, command in _missing_sdks()]
     without_clingo = f"not installed (--oracle both and asp need it): {install_command('clingo')}"
     components.append(("clingo", clingo_version() or without_clingo))
     try:
         components.append(("embedding", await _check_embedder()))
     except MissingError as error:
-        required.append(("embedding", f"{MISSING}{error}"))
-        components.append(required[-1])
+        required_packages.append(("embedding", f"{MISSING}{error}"))
+        components.append(required_packages[-1])
     components += [("local model", _local_model()), *_added_extensions()]
     components += [(key, "set" if os.environ.get(key) else "not set") for key in _provider_variables()]
-    return InstalledParts(tuple(components), not any(state.startswith(MISSING) for _, state in required))
+    return InstalledParts(tuple(components), not any(state.startswith(MISSING) for _, state in required_packages))
 
 
 def _packages() -> list[tuple[str, str]]:
@@ -82,10 +82,11 @@ def _packages() -> list[tuple[str, str]]:
 
 
 def _state(requirement: Requirement) -> str:
-    installed = _version(requirement.name)
-    if installed is None or requirement.specifier.contains(installed, prereleases=True):
-        return installed or f"{MISSING}pip install '{requirement}'"
-    return f"{MISSING}{installed} is installed, but {requirement.specifier} is required: pip install '{requirement}'"
+    installed_version = _version(requirement.name)
+    if installed_version is None or requirement.specifier.contains(installed_version, prereleases=True):
+        return installed_version or f"{MISSING}pip install '{requirement}'"
+    reason = f"{installed_version} is installed, but {requirement.specifier} is required"
+    return f"{MISSING}{reason}: pip install '{requirement}'"
 
 
 def _version(package: str) -> str | None:

@@ -16,8 +16,8 @@ def levenshtein_similarity(first: str, second: str) -> float:
 
     The published datasets call this similarity ``pair_levenshtein_distance``.
     """
-    longer = max(len(first), len(second))
-    return 1.0 - Levenshtein.distance(first, second) / longer if longer else 1.0
+    longest = max(len(first), len(second))
+    return 1.0 - Levenshtein.distance(first, second) / longest if longest else 1.0
 
 
 def cosine(first: Vector, second: Vector) -> float:
@@ -84,9 +84,12 @@ class TextIndex:
                     [position - start for position in self._series_positions(query_series, start, end)], query
                 ] = -np.inf
             nearest_positions = similarities.argmax(axis=0)
-            highest = similarities[nearest_positions, np.arange(len(queries))]
-            better = highest > best_cosines
-            best_positions[better], best_cosines[better] = nearest_positions[better] + start, highest[better]
+            highest_cosines = similarities[nearest_positions, np.arange(len(queries))]
+            is_better = highest_cosines > best_cosines
+            best_positions[is_better], best_cosines[is_better] = (
+                nearest_positions[is_better] + start,
+                highest_cosines[is_better],
+            )
         return [self._pair(position, query) for position, query in zip(best_positions.tolist(), queries, strict=True)]
 
     def _series_positions(self, series: str | None, start: int, end: int) -> list[int]:

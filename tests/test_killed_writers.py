@@ -11,7 +11,7 @@ from probe.cli.output import run
 from probe.errors import InputError
 from probe.files import folders
 from probe.files.dataset import MANIFEST, write_dataset, write_json
-from probe.files.folders import interrupted, is_vacant, write_files
+from probe.files.folders import interrupted_files, is_vacant, write_files
 from probe.files.plain import hidden_path, write_atomically
 from probe.values import Bias
 from tests.shared import CommandLine, files_in
@@ -74,10 +74,10 @@ def test_a_folder_that_was_half_replaced_is_replaced_by_the_repetition(
         with pytest.raises(Killed):
             write_files(out, NEW, earlier=["old.txt", "index.json"], last="index.json")
     assert files_in(out)["index.json"] == b"old"
-    assert {out / path for path in NEW} <= interrupted(out)
+    assert {out / path for path in NEW} <= interrupted_files(out)
     write_files(out, NEW, earlier=["old.txt", "index.json"], last="index.json")
     assert files_in(out) == NEW | {"mine.txt": b"mine"}
-    assert not interrupted(out)
+    assert not interrupted_files(out)
 
 
 def test_a_folder_with_the_rest_of_a_killed_command_counts_as_empty(tmp_path: Path) -> None:

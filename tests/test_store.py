@@ -250,7 +250,7 @@ def test_a_run_goes_on_that_stored_an_impossible_count_of_tokens(tmp_path: Path,
             run._database.execute(f"UPDATE calls SET {name} = ?", (count,))
         run._database.commit()
     with open_run(tmp_path, {}) as run:
-        (spent,), (served,) = run.spent(), run.served()
+        (spent,), (served,) = run.spent(), run.served_models()
         assert spent.prompt_tokens == (0 if name == "prompt_tokens" else 6)
         assert (spent.completion_tokens, spent.cached_tokens, served.reasoning_tokens) == (0, 0, 0)
         assert run.call_means()

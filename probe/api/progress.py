@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ProgressFunction = Callable[[str, int, int], None]
 """Receives what is counted (a subject, ``candidates``), how many are done, and how many there are in all."""
-Counting = Callable[[int, int], None]
+CountFunction = Callable[[int, int], None]
 
 REDRAW_SECONDS = 0.5
 """Seconds between two versions of the line in a notebook."""
@@ -38,7 +38,7 @@ def progress(show: bool | ProgressFunction) -> None:
 
 
 @contextmanager
-def shown_progress(label: str) -> Iterator[Counting]:
+def shown_progress(label: str) -> Iterator[CountFunction]:
     """Yield a function that shows how many of how many are done, as ``progress`` has chosen."""
     if callable(_listener):
         function = _listener
@@ -54,7 +54,7 @@ def shown_progress(label: str) -> Iterator[Counting]:
             yield listener
 
 
-def by_candidates(listener: Counting) -> GenerationListener:
+def by_candidates(listener: CountFunction) -> GenerationListener:
     """Return the listener of a generation that counts the candidates written and checked, and those expected in all."""
 
     def receive(state: Progress, usage: Usage) -> None:

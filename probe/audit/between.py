@@ -244,7 +244,7 @@ def next_step(steps: Sequence[BookletStep], answered_questions: Mapping[str, fro
     return None
 
 
-def passed(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], Rating]) -> bool:
+def passed_checks(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], Rating]) -> bool:
     """Return whether a person answered at least ``PASSING_SHARE`` of the comprehension checks rightly."""
     checks = [step.item for step in steps if Question.FIGURE in step.questions]
     ratings = [answers.get((item.pair_id, Question.FIGURE)) for item in checks]

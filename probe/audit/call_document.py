@@ -6,9 +6,9 @@ from probe.audit.calls import LogExcerpt, LoggedCall
 from probe.document import Block, Box, Document, Facts, Fold, Grid, Paragraph, Styled, TitledText, badge, soft
 from probe.values.log import FailedCall
 
-MORE = "--verbose shows the whole request"
+VERBOSE_HINT = "--verbose shows the whole request"
 NUMBERS = ("call", "run", "tokens in", "out", "USD")
-BEGINNING = 90
+EXCERPT_LENGTH = 90
 """Characters of an answer in a list: what fits into two lines of its column."""
 
 Link = Callable[[str], str]
@@ -33,7 +33,7 @@ def calls_grid(calls: Sequence[LoggedCall], link: Link = no_page, *, answers: bo
         number = Styled(str(call.number), form="id", link=link(str(call.number)))
         outcome = badge(logged_call.outcome, "bad" if logged_call.failed else "") if logged_call.outcome else ""
         counts = str(call.request.run), str(answer.prompt_tokens), str(answer.completion_tokens), usd
-        answer_start = (soft(answer.text[:BEGINNING]),) if answers else ()
+        answer_start = (soft(answer.text[:EXCERPT_LENGTH]),) if answers else ()
         rows.append((number, call.request.purpose, call.model, *counts, about, outcome, *answer_start))
     headings = (*columns, "answer begins") if answers else columns
     return Grid("Calls", headings, tuple(rows), numbers=NUMBERS, records=True, titled=False)
@@ -78,4 +78,4 @@ def call_document(logged_call: LoggedCall, title: str, link: Link = no_page) -> 
         size = f"{message.role}, {len(message.content):,} characters"
         blocks.append(Fold(size, (TitledText("", message.content),), open=True))
     blocks.append(TitledText("answer", answer.raw or answer.text, whole=True))
-    return Document(title, tuple(blocks), more=MORE)
+    return Document(title, tuple(blocks), more=VERBOSE_HINT)

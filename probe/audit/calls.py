@@ -83,18 +83,18 @@ class Log:
         self._decisions: dict[tuple[str, str], list[Decision]] = {}
         for decision in decisions:
             self._decisions.setdefault((decision.item_id, decision.mitigation), []).append(decision)
-        self._made = {entry.name: entry for entry in _candidates(folder)}
+        self._candidates = {entry.name: entry for entry in _candidates(folder)}
 
     @cached_property
     def _texts(self) -> CallTexts:
         """What calls of a file from an earlier version are about."""
-        candidates = ((entry.name, candidate_texts(entry.candidate)) for entry in self._made.values())
+        candidates = ((entry.name, candidate_texts(entry.candidate)) for entry in self._candidates.values())
         return CallTexts([*candidates, *((name, item_texts(item)) for name, item in self._items.items())])
 
     @cached_property
-    def _by_place(self) -> dict[tuple[str, str, int], list[_NumberedCandidate]]:
+    def _by_origin(self) -> dict[tuple[str, str, int], list[_NumberedCandidate]]:
         candidates: dict[tuple[str, str, int], list[_NumberedCandidate]] = {}
-        for entry in self._made.values():
+        for entry in self._candidates.values():
             candidate = entry.candidate
             candidates.setdefault((candidate.bias.value, candidate.author, candidate.expansion), []).append(entry)
         return candidates
@@ -122,7 +122,7 @@ class Log:
     def excerpt(self, query: LogQuery, limit: int = 0) -> "LogExcerpt":
         """Return the first ``limit`` calls that ``query`` selects (0: all), and requests without an answer."""
         numbers = self.numbers(query)
-        names = (*self._items, *self._made)
+        names = (*self._items, *self._candidates)
         exists = not query.about or bool(numbers) or any(_names(name, query.about) for name in names)
         # A filter may exclude all calls about an item, for example those of other runs.
         exists = exists or bool(self.numbers(LogQuery(about=query.about)))
@@ -148,7 +148,7 @@ class Log:
         failures = []
         for failure in self.unanswered:
             text = "\n".join([*_contents(failure.request), failure.reason]).casefold()
-            names = self._about(failure.request)
+            names = self._item_names(failure.request)
             if (
                 query.stage in ("", failure.request.purpose)
                 and all(word in text for word in words)
@@ -160,25 +160,25 @@ class Log:
     def calls(self, numbers: Sequence[int]) -> Iterator[LoggedCall]:
         """Yield the calls with these numbers."""
         for call in calls(self.folder, numbers):
-            yield self._logged(call)
+            yield self._log_call(call)
 
     def _is_wanted(self, logged_call: LoggedCall, query: LogQuery) -> bool:
         return (logged_call.failed or not query.failed) and (
             not query.about or any(_names(name, query.about) for name in logged_call.about)
         )
 
-    def _logged(self, call: StoredCall) -> LoggedCall:
+    def _log_call(self, call: StoredCall) -> LoggedCall:
         price = self._prices.of(call.model)
         answer = call.answer
         usd = price.of(answer.prompt_tokens, answer.completion_tokens, answer.cached_tokens) if price else None
-        about = self._about(call.request, call.answer.text)
+        about = self._item_names(call.request, call.answer.text)
         # Check this first: the outcome of the candidate or the decision follows from the later answer.
         if call.asked_again:
             return LoggedCall(call, usd, about, "not used: asked again", failed=True)
         outcome, is_failed = self._outcome(call, about)
         return LoggedCall(call, usd, about, outcome, is_failed)
 
-    def _about(self, request: Request, answer: str = "") -> tuple[str, ...]:
+    def _item_names(self, request: Request, answer: str = "") -> tuple[str, ...]:
         """Return the names of what a question is about, as recorded, or in an earlier version's file by its texts."""
         about = request.about
         # Only the answer of an expansion contains its candidates: the question has none of them yet.
@@ -187,22 +187,22 @@ class Log:
         if about.candidate is None:
             return (self._made_as.get(about.item_id, about.item_id),) if about.item_id else ()
         bias, author, expansion, position = about.candidate
-        entries = self._by_place.get((bias, author, expansion), ())
+        entries = self._by_origin.get((bias, author, expansion), ())
         return tuple(entry.name for entry in entries if position in (None, entry.candidate.position))
 
     def _outcome(self, call: StoredCall, about: Sequence[str]) -> tuple[str, bool]:
-        entries = [self._made[name] for name in about if name in self._made]
+        entries = [self._candidates[name] for name in about if name in self._candidates]
         if call.request.purpose == EXPAND and not self._items:
             return _expansion_outcome(entries)
         item = self._items.get(about[0]) if about else None
         if call.request.purpose == DECIDE and item is not None:
-            return self._decided(call.request, item)
+            return self._decision_outcome(call.request, item)
         if not entries:
             return "", False
         unreadable = call.request.attempt > 0 and entries[0].state is CandidateState.UNANSWERED
         return entries[0].outcome, unreadable
 
-    def _decided(self, request: Request, item: Item) -> tuple[str, bool]:
+    def _decision_outcome(self, request: Request, item: Item) -> tuple[str, bool]:
         decisions = self._decisions.get((item.id, request.mitigation), ())
         if request.about is None:
             same_run_decisions = [decision for decision in decisions if decision.run == request.run]
@@ -235,9 +235,9 @@ class LogExcerpt:
     def notices(self) -> tuple[str, ...]:
         """How much of the run is shown, and what got no answer or was not used."""
         hint = "; --limit 0 shows all" if len(self.calls) < self.matching else ""
-        shown = f"{len(self.calls)} of {self.matching} calls shown, {self.log.total} in the run{hint}"
-        failed = f"{len(self.failures)} requests got no answer: --failed lists them"
-        return (shown, *([failed] if self.failures else []), *self.log.losses)
+        shown_text = f"{len(self.calls)} of {self.matching} calls shown, {self.log.total} in the run{hint}"
+        failed_text = f"{len(self.failures)} requests got no answer: --failed lists them"
+        return (shown_text, *([failed_text] if self.failures else []), *self.log.losses)
 
     def to_json(self) -> dict[str, Any]:
         """Return the calls as JSON."""

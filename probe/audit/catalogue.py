@@ -80,7 +80,7 @@ class Catalogue(Generic[Listable]):
         listed_item = self._listing.find(item_id)
         return self._entry(listed_item) if listed_item else None
 
-    def unchecked(self) -> Iterator[Listable]:
+    def unchecked_items(self) -> Iterator[Listable]:
         """Yield what has not been checked when its turn comes."""
         return map(self._shelf.read, self._listing.unchecked())
 

@@ -51,7 +51,7 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
         location, person = f"{file} row {number}", row["person"].strip()
         if not person:
             raise InputError(f"{location}: the person is missing: fill in the column")
-        if _failed(location, row):
+        if _failed_checks(location, row):
             excluded_people.add(person)
             continue
         decision = _decision(location, row, items_by_id, runs.setdefault(person, len(runs)))
@@ -86,7 +86,7 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
     )
 
 
-def _failed(location: str, row: Mapping[str, str]) -> bool:
+def _failed_checks(location: str, row: Mapping[str, str]) -> bool:
     """Return whether the person of a row failed the comprehension checks."""
     passed_text = row.get("passed", "").strip().lower()
     if passed_text not in ("", "yes", "no"):

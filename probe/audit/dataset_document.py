@@ -33,7 +33,7 @@ MOST_LISTED = 20
 """How many failing pairs and differences a document lists: a reader who wants more reads JSON."""
 FIRST_ITEMS = 5
 """How many items a summary names, for a reader who wants to look at one."""
-MORE = "--verbose shows evidence, programs and whole proofs"
+VERBOSE_HINT = "--verbose shows evidence, programs and whole proofs"
 OUTCOMES = tuple(outcome.words for outcome in Outcome)
 
 
@@ -157,7 +157,7 @@ def verified_document(verification: VerifiedPaths) -> Document:
         else f"{recomputation.oracle} and {second}"
     )
     blocks = (*_verified_blocks(recomputation), *_user_programs(verification))
-    return Document(f"{verification.path}: profile {recomputation.profile}, {engines}", blocks, more=MORE)
+    return Document(f"{verification.path}: profile {recomputation.profile}, {engines}", blocks, more=VERBOSE_HINT)
 
 
 def _verified_blocks(recomputation: Recomputation) -> Iterator[Block]:
@@ -211,7 +211,7 @@ def program_document(run: RunProgram) -> Document:
     lines = number_lines(run.program.text)
     programs = [shown_program(run.program, run.verdict, run.explanation or Explanation(), lines)]
     blocks = program_blocks(programs, number_lines(run.program.axioms), "program", same_proof=False)
-    return Document(f"{run.path}: {decision}", (*summary(proofs_in_short(programs)), *blocks), more=MORE)
+    return Document(f"{run.path}: {decision}", (*summary(proofs_in_short(programs)), *blocks), more=VERBOSE_HINT)
 
 
 def derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram]) -> Document:

@@ -151,10 +151,10 @@ def shown_check(check: Check) -> ShownCheck:
     """Return a check with its meaning and its evidence."""
     meaning = ALL_MEANINGS.get(check.name, Meaning("", ""))
     evidence = evidence_lines(check.evidence, check.name)
-    return ShownCheck(check, meaning, evidence, QUESTION_OF.get(check.name, ""), untried=_untried(check))
+    return ShownCheck(check, meaning, evidence, QUESTION_OF.get(check.name, ""), untried=_is_untried(check))
 
 
-def _untried(check: Check) -> bool:
+def _is_untried(check: Check) -> bool:
     """Return whether a check of variants holds although none was tried, as nothing can depend on them."""
     findings = [finding for finding in check.evidence.values() if isinstance(finding, dict)]
     return check.outcome is Outcome.HOLDS and bool(findings) and all(finding.get("tried") == 0 for finding in findings)
@@ -217,8 +217,8 @@ def _lines(check: str, name: str, value: JsonValue) -> Iterator[tuple[str, str]]
 
 def _clause(value: dict[str, JsonValue]) -> str | None:
     """Return a clause, a diagnostic or a place as one sentence, or None for anything else."""
-    place = value.get("place")
-    location = place if isinstance(place, dict) else value
+    clause_location = value.get("place")
+    location = clause_location if isinstance(clause_location, dict) else value
     source, line = location.get("source"), location.get("line")
     location_text = line_text(source, line) if isinstance(source, str) and isinstance(line, int) else ""
     parts = [_plain(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]

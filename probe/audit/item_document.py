@@ -28,14 +28,14 @@ from probe.protocols.viewing import ShownDecision
 from probe.values import Option
 from probe.values.phrases import counted
 
-MORE = "--verbose shows whole texts, evidence, programs and proofs; --html FILE writes them as a page"
+VERBOSE_HINT = "--verbose shows whole texts, evidence, programs and proofs; --html FILE writes them as a page"
 
 
 def item_document(dossier: Dossier) -> Document:
     """Return everything that is known about one item."""
     noun, item_id = dossier.protocol.page.capitalize(), dossier.item.id
     heading = (f"{noun} ", Styled(item_id, form="id"))
-    return Document(f"{noun} {item_id}", tuple(item_blocks(dossier)), heading, MORE)
+    return Document(f"{noun} {item_id}", tuple(item_blocks(dossier)), heading, VERBOSE_HINT)
 
 
 def item_blocks(dossier: Dossier) -> Iterator[Block]:
@@ -184,8 +184,8 @@ def _conversations(subject: SubjectDecisions) -> Grid:
     )
 
 
-def _cell(decision: ShownDecision, several: bool) -> tuple[str | Styled, ...]:
-    about = (soft(f"{decision.about} "),) if decision.about and several else ()
+def _cell(decision: ShownDecision, has_turns: bool) -> tuple[str | Styled, ...]:
+    about = (soft(f"{decision.about} "),) if decision.about and has_turns else ()
     verdict = (soft(f" {decision.verdict}"),) if decision.verdict in ("wrong", "given") else ()
     confidence = (soft(f" {decision.confidence}"),) if decision.confidence else ()
     return (*about, badge(decision.answer, VERDICT_TONES.get(decision.verdict, "")), *confidence, *verdict)
@@ -195,8 +195,8 @@ def _explanations(subject: SubjectDecisions) -> Iterator[Fold]:
     lines = []
     for session in subject.sessions:
         answer = f": {session.decisions[0].answer}" if len(session.decisions) == 1 else ""
-        exchanged = " (options exchanged)" if session.exchanged else ""
-        name = strong(f"{session.arm}, run {session.run + 1}{answer}{exchanged}.")
+        exchanged_text = " (options exchanged)" if session.exchanged else ""
+        name = strong(f"{session.arm}, run {session.run + 1}{answer}{exchanged_text}.")
         lines += [Paragraph((name, f" {explanation}")) for explanation in session.explanations]
     if lines:
         yield Fold("The subject's explanations", tuple(lines))

@@ -105,9 +105,9 @@ class ItemAuditor:
         except ValueError as error:
             # An edited item may give no programs at all: report that as a finding instead of stopping the audit.
             reason = str(error).splitlines()[-1].strip() if "\n" in str(error) else str(error)
-            return ItemAudit(item, (), self._alone("programs", Outcome.FAILS, reason), ())
+            return ItemAudit(item, (), self._single_certificate("programs", Outcome.FAILS, reason), ())
         if not programs:
-            return self._unproved(item)
+            return self._unproved_audit(item)
         proved_items = tuple(
             map(ProvedItem, programs, await asyncio.gather(*(self._examine(pair) for pair in programs)))
         )
@@ -122,19 +122,19 @@ class ItemAuditor:
         )
         return ItemAudit(item, proved_items, certificate, differences, counted_complexity, _seed(item))
 
-    def _unproved(self, item: Item) -> ItemAudit:
+    def _unproved_audit(self, item: Item) -> ItemAudit:
         """Return the audit of an item without programs: nothing is claimed, or a claim lacks its proof."""
         # Without a norm there is nothing to prove; with one, the missing proof is a failure.
         if item.norm == "none":
             reason = "the item has no programs and claims no right answer: a shift is a response style"
-            certificate = self._alone("norm", Outcome.NOT_APPLICABLE, reason)
+            certificate = self._single_certificate("norm", Outcome.NOT_APPLICABLE, reason)
         else:
-            certificate = self._alone(
+            certificate = self._single_certificate(
                 "norm", Outcome.FAILS, f"the item records the norm {item.norm}, but no programs prove its right answer"
             )
         return ItemAudit(item, (), certificate, tuple(_recorded_differences(item.certificate, certificate)))
 
-    def _alone(self, name: str, outcome: Outcome, reason: str) -> Certificate:
+    def _single_certificate(self, name: str, outcome: Outcome, reason: str) -> Certificate:
         check = Check(name=name, outcome=outcome, reason=reason)
         return Certificate(profile=self._profile, oracle=self._oracle.name, checks=(check,))
 

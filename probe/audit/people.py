@@ -11,14 +11,14 @@ from probe.audit.between import (
     booklets,
     draw_between,
     names,
-    passed,
+    passed_checks,
     readings,
 )
 from probe.audit.crowd import PersonDecision, people_csv
 from probe.audit.instructions import read_instructions
 from probe.errors import InputError
 from probe.files.dataset import DATASET, json_line
-from probe.files.folders import interrupted, write_files
+from probe.files.folders import interrupted_files, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.spreadsheets import csv_table, read_csv
 from probe.ports import Ratings
@@ -177,7 +177,7 @@ def _participants(store: Ratings) -> Iterator[_Participant]:
     for person, steps, answers in readings(store.items, StudyOptions.of(store.settings), store.ratings()):
         # An answer without consent is not used.
         if any(question is Question.CONSENT for _, question in answers):
-            yield _Participant(person, steps, answers, passed(steps, answers))
+            yield _Participant(person, steps, answers, passed_checks(steps, answers))
 
 
 def decisions_of(store: Ratings) -> tuple[PersonDecision, ...]:
@@ -230,7 +230,7 @@ def export_people(folder: Path, out: Path, dataset: Path | None, *, force: bool 
                 f"dataset that {folder} was drawn from"
             )
         files[DATASET] = "".join(map(json_line, items)).encode()
-    refuse_overwriting([out / name for name in files], "--out", replaceable=interrupted(out), force=force)
+    refuse_overwriting([out / name for name in files], "--out", replaceable=interrupted_files(out), force=force)
     write_files(out, files)
     return tuple(files)
 

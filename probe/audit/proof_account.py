@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from probe.audit.dossier import ShownProgram, ShownProofs, WhyNot
-from probe.audit.proof_steps import ProofReader, inner, levels, negated
+from probe.audit.proof_steps import ProofReader, inner_goal, levels, negated
 from probe.document import ProgramLine, Step
 from probe.document.differences import line_differences
 from probe.values import (
@@ -86,14 +86,14 @@ def shown_proofs(program: Program, verdict: Verdict, explanation: Explanation) -
     further_proofs = explanation.proofs[1:] if proof else ()
     number = _count(len(further_proofs) + 1, explanation)
     titled_proofs = tuple(
-        (f"Another proof, the {nth(position)} of {number}", reader.read(further))
-        for position, further in enumerate(further_proofs[:MAX_OTHER_PROOFS], 2)
+        (f"Another proof, the {nth(position)} of {number}", reader.read(further_proof))
+        for position, further_proof in enumerate(further_proofs[:MAX_OTHER_PROOFS], 2)
     )
     return ShownProofs(
         proof=proof,
         others=titled_proofs,
         why_not=tuple(_why_not(other, explanation, *reader.read_other(other)) for other in explanation.others),
-        ways=_ways(verdict, explanation),
+        ways=_count_text(verdict, explanation),
         more=len(further_proofs) - len(titled_proofs),
         complete=verdict.proof_complete and all(other.whole for other in explanation.others),
     )
@@ -104,7 +104,7 @@ def _count(number: int, explanation: Explanation) -> str:
     return str(number) if explanation.all_proofs else f"at least {number}"
 
 
-def _ways(verdict: Verdict, explanation: Explanation) -> str:
+def _count_text(verdict: Verdict, explanation: Explanation) -> str:
     if verdict.proof is None or verdict.choice is None:
         return ""
     same_answer_count = sum(proof.goal == verdict.proof.goal for proof in explanation.proofs)
@@ -204,7 +204,7 @@ def _failed_searches(step: Step) -> Iterator[str]:
         if goal is not None and child.succeeded:
             yield goal
         elif child.kind == "control" and not child.succeeded:
-            yield inner(child.goal, "if")
+            yield inner_goal(child.goal, "if")
         elif child.succeeded:
             yield from _failed_searches(child)
 

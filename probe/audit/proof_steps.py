@@ -60,13 +60,13 @@ class ProofReader:
             for child in search.children
             for step in ((self._failed_rule(child, "the rule"),) if not child.succeeded else self._step(child, None))
         )
-        return self._made(search, Step(f"{search.goal}, queried alone"), None, attempts)
+        return self._make_step(search, Step(f"{search.goal}, queried alone"), None, attempts)
 
     def read_other(self, other_option: OtherOption) -> tuple[Step | None, Step | None]:
         """Return the search for an option that is not the decision, and the cut that ends it first, if known."""
         other_search = other_option.search if other_option.outcome in ("fails", "unreached") else None
         search = self.read_search(other_search, other_option.whole) if other_search else None
-        return search, self._placed(Step(""), other_option.cut) if other_option.cut else None
+        return search, self._place_step(Step(""), other_option.cut) if other_option.cut else None
 
     def _steps(self, steps: Iterable[ProofStep], rule_place: Place | None) -> tuple[Step, ...]:
         shown_steps = [step for proof_step in steps for step in self._step(proof_step, rule_place)]
@@ -77,33 +77,35 @@ class ProofReader:
     def _step(self, step: ProofStep, rule_place: Place | None) -> Iterator[Step]:
         # In a search that was cut short, a step without a success may still have had one.
         if not self._complete and not step.succeeded:
-            yield self._tried(step, rule_place)
+            yield self._tried_step(step, rule_place)
             return
         match step.kind:
             case "rule" if step.succeeded:
                 children = self._steps(step.children, step.place)
-                yield self._made(step, Step(f"{step.goal}, by", _which_text(step)), step.place, children)
+                yield self._make_step(step, Step(f"{step.goal}, by", _which_text(step)), step.place, children)
             case "rule":
                 yield self._failed_rule(step, "the rule for " + step.goal)
             case "fact":
-                yield self._made(step, Step(f"{step.goal}, given in"), step.place)
+                yield self._make_step(step, Step(f"{step.goal}, given in"), step.place)
             case "search":
                 yield from self._search(step)
             case "builtin":
                 outcome = "true" if step.succeeded else "false"
-                yield self._made(step, _locate(f"{with_values(step)}: {outcome}", rule_place), rule_place)
+                yield self._make_step(step, _locate(f"{with_values(step)}: {outcome}", rule_place), rule_place)
             case "control":
                 yield self._control(step, rule_place)
             case _:
                 text = f"{step.goal} {_outcome(step)}; the proof omits its inner steps"
-                yield self._made(step, Step(text), None)
+                yield self._make_step(step, Step(text), None)
 
-    def _tried(self, step: ProofStep, rule_place: Place | None) -> Step:
+    def _tried_step(self, step: ProofStep, rule_place: Place | None) -> Step:
         """Show a step whose outcome is unknown as tried."""
         place = step.place or (rule_place if step.kind in ("builtin", "control") else None)
         goal = f"the case {case_words(step)}" if _is_case(step) else _condition(step)
         text = f"{goal}, tried{' in' if place else ''}"
-        return self._made(step, Step(text, link="through"), place, self._steps(step.children, step.place or rule_place))
+        return self._make_step(
+            step, Step(text, link="through"), place, self._steps(step.children, step.place or rule_place)
+        )
 
     def _search(self, step: ProofStep) -> Iterator[Step]:
         """Yield what a search found, or why it found nothing."""
@@ -115,13 +117,13 @@ class ProofReader:
             return
         tried_rules = [child for child in step.children if child.kind == "rule"]
         if not tried_rules:
-            yield self._made(step, Step(f"nothing states {step.goal}", link="because"), None)
+            yield self._make_step(step, Step(f"nothing states {step.goal}", link="because"), None)
         elif len(tried_rules) == 1:
             yield self._failed_rule(tried_rules[0], step.goal, _why_only_clause(step, tried_rules[0]))
         else:
             children = tuple(self._failed_rule(rule, "the rule") for rule in tried_rules)
             text = f"{step.goal} fails; {counted(len(tried_rules), 'rule')} tried"
-            yield self._made(step, Step(text, link="because"), None, children)
+            yield self._make_step(step, Step(text, link="because"), None, children)
 
     def _failed_rule(self, step: ProofStep, subject: str, note: str = "") -> Step:
         """Describe a rule that failed; goals that held before the failure are named without their proofs.
@@ -130,15 +132,15 @@ class ProofReader:
         """
         children = tuple(
             replace(child, children=()) if child.succeeded and child.kind == "rule" else child
-            for child in self._lacking(step)
+            for child in self._unreferenced_steps(step)
         )
         clause_note, names_rule_only = _which_text(step, note), subject == "the rule"
-        text, after = (
+        text, suffix = (
             (f"{subject} in", f"{clause_note} fails") if names_rule_only else (f"{subject} fails by", clause_note)
         )
-        return self._made(step, Step(text, after, link="because"), step.place, children)
+        return self._make_step(step, Step(text, suffix, link="because"), step.place, children)
 
-    def _lacking(self, step: ProofStep) -> tuple[Step, ...]:
+    def _unreferenced_steps(self, step: ProofStep) -> tuple[Step, ...]:
         # A derivation that is not shown in full must not be referred to later.
         shown_before = set(self._shown)
         children = self._steps(step.children, step.place)
@@ -154,18 +156,18 @@ class ProofReader:
         if step.goal.startswith("case("):
             return self._case(step, rule_place)
         children = self._steps(step.children, rule_place)
-        after = f"{',' if rule_place else ''} {_outcome(step)}"
-        base = replace(_locate(_condition(step), rule_place), after=after, link=_link(step))
+        suffix = f"{',' if rule_place else ''} {_outcome(step)}"
+        base = replace(_locate(_condition(step), rule_place), after=suffix, link=_link(step))
         if step.goal.startswith(_COLLECTING):
-            children = self._grouped(children, "nothing else")
+            children = self._group_steps(children, "nothing else")
             base = base if self._complete else self._cut_short(base)
-        return self._made(step, base, rule_place, children)
+        return self._make_step(step, base, rule_place, children)
 
     def _case(self, step: ProofStep, rule_place: Place | None) -> Step:
         if not self._complete and not step.succeeded:
-            return self._tried(step, rule_place)
+            return self._tried_step(step, rule_place)
         text = f"the case {case_words(step)} {'passes' if step.succeeded else 'fails'}"
-        return self._made(step, Step(text), None, self._steps(step.children, rule_place))
+        return self._make_step(step, Step(text), None, self._steps(step.children, rule_place))
 
     def _negation(self, step: ProofStep, goal: str, rule_place: Place | None) -> Step:
         base = replace(_locate(f"not {goal}", rule_place, "evaluated in"), link="because")
@@ -173,7 +175,7 @@ class ProofReader:
             base = replace(base, after=", fails" if rule_place else " fails")
         elif not self._complete:
             base = self._cut_short(base)
-        return self._made(step, base, rule_place, self._steps(step.children, rule_place))
+        return self._make_step(step, base, rule_place, self._steps(step.children, rule_place))
 
     def _forall(self, step: ProofStep, rule_place: Place | None) -> Step:
         cases = [child for child in step.children if _is_case(child)]
@@ -182,20 +184,20 @@ class ProofReader:
         case_steps = []
         for case in cases[:MAX_CHILDREN]:
             case_step = self._case(case, rule_place)
-            goals = _goals(inner(case.goal, "case"))
+            goals = _goals(inner_goal(case.goal, "case"))
             case_goals = tuple(step for step in other_steps if step.succeeded and step.goal in goals)
             case_steps.append(replace(case_step, children=(*case_goals, *case_step.children)))
         if len(cases) > len(case_steps):
             case_steps.append(_more(len(cases) - len(case_steps), "case"))
-        after = f": {_passed_text(step, len(cases))}"
-        base = replace(_locate(with_values(step), rule_place), after=after, link=_link(step))
+        suffix = f": {_passed_text(step, len(cases))}"
+        base = replace(_locate(with_values(step), rule_place), after=suffix, link=_link(step))
         base = base if self._complete else self._cut_short(replace(base, after=", holds"))
-        unmatched_steps = self._grouped(
+        unmatched_steps = self._group_steps(
             tuple(other_step for other_step in other_steps if not other_step.succeeded), "no other case"
         )
-        return self._made(step, base, rule_place, (*case_steps, *unmatched_steps))
+        return self._make_step(step, base, rule_place, (*case_steps, *unmatched_steps))
 
-    def _grouped(self, children: tuple[Step, ...], title: str) -> tuple[Step, ...]:
+    def _group_steps(self, children: tuple[Step, ...], title: str) -> tuple[Step, ...]:
         """Group the failed steps below one title, after the successful ones."""
         title = title if self._complete else "also tried"
         failed_steps = tuple(child for child in children if not child.succeeded)
@@ -209,8 +211,8 @@ class ProofReader:
     def _cut_short(self, base: Step) -> Step:
         return replace(base, after=f"{base.after}; only part of its search is known", link="through")
 
-    def _made(self, step: ProofStep, base: Step, place: Place | None, children: tuple[Step, ...] = ()) -> Step:
-        placed_step = self._placed(base, place)
+    def _make_step(self, step: ProofStep, base: Step, place: Place | None, children: tuple[Step, ...] = ()) -> Step:
+        placed_step = self._place_step(base, place)
         key = (
             step.kind,
             step.goal,
@@ -230,7 +232,7 @@ class ProofReader:
         self._shown.add(key)
         return placed_step
 
-    def _placed(self, base: Step, place: Place | None) -> Step:
+    def _place_step(self, base: Step, place: Place | None) -> Step:
         if place is None:
             return base
         return replace(base, source=place.source, lines=_lines(place, self._sources[place.source]))
@@ -303,7 +305,7 @@ def _why_only_clause(search: ProofStep, tried_clause: ProofStep) -> str:
 
 def _condition(step: ProofStep) -> str:
     goal = with_values(step)
-    return f"the condition {inner(goal, 'if')}" if step.goal.startswith("if(") else goal
+    return f"the condition {inner_goal(goal, 'if')}" if step.goal.startswith("if(") else goal
 
 
 def _outcome(step: ProofStep) -> str:
@@ -314,7 +316,7 @@ def _link(step: ProofStep) -> str:
     return "since" if step.succeeded else "because"
 
 
-def inner(goal: str, word: str) -> str:
+def inner_goal(goal: str, word: str) -> str:
     """Return the arguments inside ``word(…)``, without a second pair of parentheses around all of them."""
     if not goal.startswith(f"{word}("):
         return goal
@@ -324,14 +326,14 @@ def inner(goal: str, word: str) -> str:
 
 def case_words(step: ProofStep) -> str:
     """Return the values of a case of ``forall``, or its goal if they are unknown."""
-    return ", ".join(f"{name} = {value}" for name, value in step.bindings.items()) or inner(step.goal, "case")
+    return ", ".join(f"{name} = {value}" for name, value in step.bindings.items()) or inner_goal(step.goal, "case")
 
 
 def negated(goal: str) -> str | None:
     """Return the goal under a negation, None if it is none."""
     if goal.startswith("\\+"):
         return _bare_step(goal[2:].strip())
-    return inner(goal, "not") if goal.startswith("not(") else None
+    return inner_goal(goal, "not") if goal.startswith("not(") else None
 
 
 def with_values(step: ProofStep) -> str:

@@ -68,7 +68,7 @@ def rater_links(store: Ratings, names: Sequence[str]) -> dict[str, str]:
 
     Raises InputError if there is no rater, or a name cannot be used.
     """
-    raters = [rater_name(name) for name in names] or sorted({*store.invited(), *store.raters()})
+    raters = [rater_name(name) for name in names] or sorted({*store.invited_raters(), *store.raters()})
     if not raters:
         raise InputError("no one has rated yet: name the raters with --rater NAME")
     store.invite(raters)

@@ -168,9 +168,9 @@ def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> B
     """
     oracle, second_name = oracle_names(engines)
     protocol = protocol_named(protocol_in(file))
-    scanned = scan(file, protocol.read, whole=bulk.shard.of == 1)
-    items = bulk.shard.items(scanned.items)
-    return BulkPlan(file, scanned, items, profile, engines, oracle, second_name, protocol)
+    scan_result = scan(file, protocol.read, whole=bulk.shard.of == 1)
+    items = bulk.shard.items(scan_result.items)
+    return BulkPlan(file, scan_result, items, profile, engines, oracle, second_name, protocol)
 
 
 async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: CountListener = no_listener) -> Recomputation:

@@ -58,7 +58,7 @@ def unique(examination: Examination, bias: Bias) -> Check:
             **dump(definition, "answers", "search", "search_detail"),
             "logical": dump(reading, "search", "search_detail", "other"),
         }
-        failing += _other_answers(arm, choice, definition, reading, folded=examination.answering.of_options)
+        failing += _other_answers(arm, choice, definition, reading, fold_case=examination.answering.of_options)
         incomplete_searches += _incomplete_search(arm, definition, reading)
     if failing:
         return fails("unique", "; ".join(failing), evidence)
@@ -67,13 +67,13 @@ def unique(examination: Examination, bias: Bias) -> Check:
     return holds("unique", "every answer of either program is its decision", evidence)
 
 
-def _other_answers(arm: Arm, choice: Chosen, definition: Definition, reading: Logic, *, folded: bool) -> list[str]:
+def _other_answers(arm: Arm, choice: Chosen, definition: Definition, reading: Logic, *, fold_case: bool) -> list[str]:
     # Options are compared without quotes and case, as SWI-Prolog prints 'Option_A' and option_a; answers of other
     # domains are names, in which case counts.
     other_answers = [
         answer
         for answer in definition.answers
-        if (_fold_case(answer) != choice.casefold() if folded else answer != choice)
+        if (_fold_case(answer) != choice.casefold() if fold_case else answer != choice)
     ]
     if other_answers:
         return [f"the {arm.value} program decides for {choice} and also answers {other_answers[0]}"]

@@ -44,10 +44,10 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
     return holds("uses_axioms", reason, evidence)
 
 
-def _axiom_flaw(use: AxiomUse, proved: bool) -> str:
+def _axiom_flaw(use: AxiomUse, are_complete: bool) -> str:
     """Describe the flaw in a program's use of its axioms; empty if the decision depends on them."""
     # Check this first: it is the most obvious flaw, and the two checks below need searches.
-    if proved and not use.in_proof:
+    if are_complete and not use.in_proof:
         return "is proved without any axiom"
     if use.neighbour and use.neighbour.result == "exhausted":
         return "makes the same decision with all axioms deleted, also in every neighbouring case that was tried"

@@ -45,9 +45,9 @@ def _measurements(result: MoveResult, verdict: ShiftVerdict) -> dict[str, Any]:
                 **wording._asdict(),
                 "texts": {name: item.text(arm) for arm in item.arms() for name in (arm.value,)},
             }
-            for wording, item in zip(verdict.rows, result.written.items, strict=True)
+            for wording, item in zip(verdict.rows, result.wordings.items, strict=True)
         ],
-        "rejected": [candidate.result.reason for candidate in result.written.wordings if candidate.texts is None],
+        "rejected": [candidate.result.reason for candidate in result.wordings.wordings if candidate.texts is None],
         "answers": verdict.answers,
         "unparsed": verdict.unparsed,
         "meaning": NOT_AN_ERROR,

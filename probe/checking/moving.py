@@ -83,7 +83,7 @@ class MoveCommand(MeasuringCommand):
     options: tuple[str, str]
     author: ModelSpec | None = None
     judge: ModelSpec | None = None
-    given: GivenWordings = GivenWordings()
+    given_wordings: GivenWordings = GivenWordings()
     wordings: int = WORDINGS
     runs: int = RUNS
     order: Order = "both"
@@ -92,17 +92,17 @@ class MoveCommand(MeasuringCommand):
     @property
     def writes(self) -> bool:
         """Whether an author writes the wordings."""
-        return not self.given.neutrals
+        return not self.given_wordings.neutrals
 
     @property
     def number(self) -> int:
         """The number of wordings."""
-        return self.wordings if self.writes else len(self.given.neutrals)
+        return self.wordings if self.writes else len(self.given_wordings.neutrals)
 
     @property
     def texts(self) -> int:
         """The number of texts that the model is asked about, if every wording passes the checks."""
-        return self.number * (3 if self.writes or self.given.placebos else 2)
+        return self.number * (3 if self.writes or self.given_wordings.placebos else 2)
 
     @property
     def half_width(self) -> float:
@@ -123,15 +123,15 @@ class WrittenWordings:
 class MoveResult:
     """A prompt, its wordings, and the evaluation of the model on them, which is in ``folder``."""
 
-    checked: CheckedPrompt
-    written: WrittenWordings
-    evaluated: EvaluationOutcome
+    prompt: CheckedPrompt
+    wordings: WrittenWordings
+    evaluation: EvaluationOutcome
     folder: Path
 
     @property
     def notices(self) -> tuple[str, ...]:
         """What a user has to know about the wordings and the evaluation."""
-        return (*self.written.notices, *self.evaluated.notices)
+        return (*self.wordings.notices, *self.evaluation.notices)
 
 
 def two_options(texts: Iterable[str]) -> tuple[str, str]:
@@ -164,7 +164,7 @@ def move_command(
         options=option_texts,
         author=spec_of(options.author),
         judge=spec_of(options.judge),
-        given=given_wordings,
+        given_wordings=given_wordings,
         wordings=wording_count,
         runs=runs,
         order=options.order,
@@ -181,7 +181,7 @@ def check_command(command: MoveCommand, prompt: CheckedPrompt) -> None:
         )
     if not command.writes and command.author is not None:
         raise InputError("--author writes the wordings, but --neutral gives them: leave one of them out")
-    if command.writes and (command.given.originals or command.given.placebos):
+    if command.writes and (command.given_wordings.originals or command.given_wordings.placebos):
         raise InputError("--original and --placebo belong to --neutral: give the neutral texts as well")
     # Without a steering phrase to neutralise, an author would have to guess what the user suspects.
     if command.writes and not prompt.spans:
@@ -189,7 +189,7 @@ def check_command(command: MoveCommand, prompt: CheckedPrompt) -> None:
             f"{prompt.name}: no steering phrase was found, so there is nothing to neutralise; give a neutral "
             "version with --neutral FILE, and further wordings with --original and --neutral"
         )
-    wordings = () if command.writes else command.given.wordings(prompt.text)
+    wordings = () if command.writes else command.given_wordings.wordings(prompt.text)
     # Wordings are the clusters of the interval: runs of the same wording add nothing to it.
     fewest = fewest_wordings(logprobs=command.logprobs)
     if command.number < fewest:
@@ -272,7 +272,7 @@ async def write_wordings(command: MoveCommand, prompt: CheckedPrompt, out: Path)
                 "judge": str(judge_spec),
                 "base_url": command.access.base_url,
                 "prompts": fingerprint([prompts.digests[name] for name in TEMPLATES]),
-                "dataset": fingerprint([prompt.model_dump(mode="json"), repr(command.given)]),
+                "dataset": fingerprint([prompt.model_dump(mode="json"), repr(command.given_wordings)]),
                 "content": fingerprint(library.model_dump(mode="json")),
             }
             models = session.models(session.run(out / WORDINGS_FOLDER, identity))
@@ -322,7 +322,7 @@ async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers:
 async def _check_given_wordings(
     command: MoveCommand, prompt: CheckedPrompt, writers: Writers
 ) -> tuple[CheckedWording, ...]:
-    wordings = command.given.wordings(prompt.text)
+    wordings = command.given_wordings.wordings(prompt.text)
 
     async def check_wording(texts: WordingTexts) -> CheckedWording:
         return await check_given_wording(prompt, wordings[0].neutral, texts, writers)

@@ -61,7 +61,7 @@ class Phrase(Value):
         """All patterns as one expression."""
         return re.compile("|".join(f"(?:{pattern})" for pattern in self.patterns), re.I | re.M)
 
-    def reworded(self, words: str) -> str | None:
+    def reword(self, words: str) -> str | None:
         """Return the neutral words for ``words``, which a pattern matches; None where no rule gives them."""
         neutral_words = words
         for pattern, replacement in self.instead:

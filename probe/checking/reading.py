@@ -58,7 +58,7 @@ def _prompts(file: Path, *, is_input: bool) -> Iterator[Prompt]:
 def _lines(file: Path, name: str) -> Iterator[Prompt]:
     location = ""
     for line in read_lines(file):
-        location = line.place.replace(str(file), name)
+        location = line.location.replace(str(file), name)
         yield Prompt(
             location,
             _require_text(_text_in(line.content(), location), location),

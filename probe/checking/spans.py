@@ -121,15 +121,15 @@ def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(selection)
 
 
-def _matches(text: str, plain: str, library: PhraseLibrary) -> Iterator[Span]:
+def _matches(text: str, plain_text: str, library: PhraseLibrary) -> Iterator[Span]:
     for bias, phrase in library:
-        for match in phrase.expression.finditer(plain):
+        for match in phrase.expression.finditer(plain_text):
             # A pattern may match punctuation before its phrase; the span begins with the phrase itself.
             lead = len(match[0]) - len(match[0].lstrip(" \t\n.,;:!?–-"))
             start, end = match.start() + lead, match.start() + len(match[0].rstrip())
             if start < end:
                 about = {"bias": bias, "name": phrase.name, "reason": phrase.reason, "neutral": phrase.neutral}
-                yield span_at(text, start, end, **about, instead=phrase.reworded(text[start:end]))
+                yield span_at(text, start, end, **about, instead=phrase.reword(text[start:end]))
 
 
 def _blank(match: re.Match[str]) -> str:

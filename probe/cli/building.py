@@ -13,7 +13,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from probe.cli.main import QUIET, imported
+from probe.cli.main import QUIET, import_object
 from probe.cli.types import BIAS, LABEL, OUTPUT, PATH, SHARD, SOURCE, SPEC, STREAM, NumberType
 from probe.errors import InputError
 from probe.extensions import PROTOCOLS, bulk_engines, names_in
@@ -153,7 +153,7 @@ class OptionsCommand(click.Command):
         from probe.cli.output import print_warnings  # imported here because help does not need the terminal libraries
 
         with print_warnings(quiet=ctx.meta[QUIET]):
-            return imported(self.function)(self.options_class(**given_options))
+            return import_object(self.function)(self.options_class(**given_options))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the options under their headings."""
@@ -201,7 +201,7 @@ class OptionsGroup(click.Group, OptionsCommand):
         if unknown and not ctx.resilient_parsing:  # resilient_parsing is set during shell completion
             if not self.unnamed:
                 raise no_such_command(ctx, args[0], {name: name for name in self.commands})
-            args = imported(self.unnamed)(args)
+            args = import_object(self.unnamed)(args)
         return super().resolve_command(ctx, args)
 
 

@@ -60,8 +60,8 @@ def demo_command(options: DemoCommandLine) -> None:
         folders.append(out / ModelSpec.parse(spec).model)
         _measure(pairs, spec, folders[-1])
         rates = read_evaluation(folders[-1]).error_rates()
-        without, cued = (f"{100 * rates[arm]:.1f} %" for arm in (Arm.UNBIASED, Arm.BIASED))
-        message(f"   errs in {without} of decisions without the cue, in {cued} with it")
+        unbiased_rate, biased_rate = (f"{100 * rates[arm]:.1f} %" for arm in (Arm.UNBIASED, Arm.BIASED))
+        message(f"   errs in {unbiased_rate} of decisions without the cue, in {biased_rate} with it")
     message("4. writing the report")
     findings = analyze(AnalyzeOptions(folders, out=out / "report"))
     show_findings(findings, out / "report")
@@ -85,11 +85,11 @@ def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:
         seed=SEED,
     )
     with generation_progress() as listener:
-        generated = run(generate(command, folder, listener), resumable=True)
-    if generated.generation.interrupted:
+        outcome = run(generate(command, folder, listener), resumable=True)
+    if outcome.generation.interrupted:
         raise Interrupted(resumable=True)
-    if stopped := generated.stopped(folder):
-        raise stopped
+    if stop_error := outcome.stopped(folder):
+        raise stop_error
     pairs = read_dataset(folder)
     message(f"   {counted(len(pairs), 'certified dilemma')}; {folder / MANIFEST} records how they were made")
     return pairs

@@ -58,7 +58,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
 ``demo`` is ``demo_command`` in probe/cli/demo.py with an object of DemoCommandLine; a third entry names another file.
 The sections are in the order of the workflow. A group with a class of its own does nothing without a command below it.
 """
-BELOW: dict[str, dict[str, tuple[str, str]]] = {
+SUBCOMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "data": {
         "import": ("probe.cli.convert:import_command", "inspecting:ImportCommandLine"),
         "export": ("probe.cli.convert:export_command", "sharing:ExportCommandLine"),
@@ -74,7 +74,7 @@ BELOW: dict[str, dict[str, tuple[str, str]]] = {
 }
 """The function and the class of options of each command of a group; the docstring of the class is its help."""
 
-MOVED_COMMANDS = dict.fromkeys(BELOW["data"], "data")
+MOVED_COMMANDS = dict.fromkeys(SUBCOMMANDS["data"], "data")
 """The group of each command that was outside of a group in earlier versions; its short name is still accepted."""
 
 
@@ -82,7 +82,7 @@ def _own_command(section: str, name: str, line: str, options: str, module: str =
     """Return a command of the table."""
     subcommands = {
         subcommand: (handler, f"probe.options.{class_path}")
-        for subcommand, (handler, class_path) in BELOW.get(name, {}).items()
+        for subcommand, (handler, class_path) in SUBCOMMANDS.get(name, {}).items()
     }
     function, class_path = f"probe.cli.{module or name}:{name}_command", f"{options}:{name.capitalize()}CommandLine"
     if ":" in options:
@@ -148,7 +148,7 @@ class CommandTable(Mapping[str, ExtensionCommand]):
 COMMANDS = CommandTable()
 
 
-def imported(path: str) -> Any:
+def import_object(path: str) -> Any:
     """Import what ``path``, as module:name, names."""
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)
@@ -164,13 +164,13 @@ def make_command(name: str) -> click.Command:
 
     command = COMMANDS[name]
     if not command.options:
-        click_command: click.Command = imported(command.function)
+        click_command: click.Command = import_object(command.function)
         return click_command
-    options = imported(command.options)
+    options = import_object(command.options)
     if not command.below:
         return OptionsCommand(name, options, command.function)
     commands = {
-        subcommand: OptionsCommand(subcommand, imported(class_path), function)
+        subcommand: OptionsCommand(subcommand, import_object(class_path), function)
         for subcommand, (function, class_path) in command.below.items()
     }
     return OptionsGroup(name, options, commands, function=command.function, default_name=command.unnamed)
@@ -240,13 +240,13 @@ class Commands(click.Group):
         )
 
 
-EARLIER = {"--likeness": "--icc", "--rate": "--effect"}
+EARLIER_NAMES = {"--likeness": "--icc", "--rate": "--effect"}
 """Options of ``probe plan`` that had other names when it was ``probe analyze --plan``."""
 
 
 def _with_current_name(argument: str) -> str:
     name, equals, value = argument.partition("=")
-    return f"{EARLIER.get(name, name)}{equals}{value}"
+    return f"{EARLIER_NAMES.get(name, name)}{equals}{value}"
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, requested: bool) -> None:

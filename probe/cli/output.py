@@ -91,11 +91,11 @@ def show(options: "JsonOption", document: "Document", content: Any) -> None:
         document.show(console())
 
 
-def show_estimate(options: "JsonOption", priced: "PricedEstimate", noun: str = "pairs") -> None:
+def show_estimate(options: "JsonOption", estimate: "PricedEstimate", noun: str = "pairs") -> None:
     """Print what a command on ``noun`` would take."""
-    show(options, priced.document, priced.to_json())
+    show(options, estimate.document, estimate.to_json())
     if not options.as_json:
-        message(*priced.notes(noun))
+        message(*estimate.notes(noun))
 
 
 def in_batches(texts: Iterable[str], size: int) -> Iterator[list[str]]:

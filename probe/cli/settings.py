@@ -70,11 +70,11 @@ def defaults_from(file: ContentFile, command: click.Command, commands: list[str]
     Raises CorpusError, which lists each table that is not one of ``commands``, each key that is not an option, and each
     unusable value, with their lines.
     """
-    reading = SettingsReading(file)
-    values = reading.defaults(command, commands)
-    if reading.problems:
+    settings = SettingsReading(file)
+    values = settings.defaults(command, commands)
+    if settings.problems:
         # A value for all commands is read again for each command of a group.
-        raise CorpusError(list(dict.fromkeys(reading.problems)), "file")
+        raise CorpusError(list(dict.fromkeys(settings.problems)), "file")
     return {command.name or "": values}
 
 
@@ -87,7 +87,7 @@ class SettingsReading:
 
     def defaults(self, command: click.Command, commands: list[str]) -> dict[str, Any]:
         """Return the values for a command, which is one of ``commands``, by the names of its parameters."""
-        content = self._regrouped()
+        content = self._regroup()
         for name, value in content.items():
             if isinstance(value, Mapping) and name not in commands:
                 self._add((name,), f"[{name}] is not a command: {choose(name, commands)}")
@@ -103,7 +103,7 @@ class SettingsReading:
         """Record a problem; a command that moved into a group may be in the table of its earlier name."""
         self.problems.append(str(self._file.error(key if self._file.at(key) is not None else key[1:], reason)))
 
-    def _regrouped(self) -> dict[str, Any]:
+    def _regroup(self) -> dict[str, Any]:
         """Return the content with each table of a command that is now in a group in the table of that group."""
         content = self._file.data
         moved_tables = {

@@ -338,12 +338,12 @@ METHODS = {kind: "_" + re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() fo
 """The name of a renderer's method for each kind of block: ``_titled_text`` for TitledText."""
 
 
-def within(blocks: Sequence[Block]) -> Iterator[Block]:
+def nested_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
     """Yield the blocks and those inside them, in the order of reading."""
     for block in blocks:
         yield block
         match block:
             case Box() | Fold():
-                yield from within(block.blocks)
+                yield from nested_blocks(block.blocks)
             case SideBySide():
-                yield from within((*block.first, *block.second))
+                yield from nested_blocks((*block.first, *block.second))

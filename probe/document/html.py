@@ -103,16 +103,16 @@ def _breakable(value: str, longest: int) -> Markup:
     chunks = []
     for word in re.findall(rf"\s+|{WORD.pattern}", visible(value)):
         if len(word) <= longest or word.isspace():
-            chunks.append(_unbroken(word))
+            chunks.append(_unbreakable(word))
         elif " " in word:  # an interval that does not fit on one line
-            chunks.extend(map(_unbroken, re.split(r"( )", word)))
+            chunks.extend(map(_unbreakable, re.split(r"( )", word)))
         else:
             segments = (word[start : start + longest] for start in range(0, len(word), longest))
-            chunks.append(Markup("<wbr>").join(map(_unbroken, segments)))
+            chunks.append(Markup("<wbr>").join(map(_unbreakable, segments)))
     return Markup("").join(chunks)
 
 
-def _unbroken(word: str) -> Markup:
+def _unbreakable(word: str) -> Markup:
     """Return a word that stays on one line: browsers break after hyphens and slashes."""
     breaks = any(character in word[:-1] for character in "-/ ")
     return Markup('<span class="whole">{}</span>').format(word) if breaks else escape(word)
@@ -240,7 +240,7 @@ class HtmlRenderer:
 
     def _plot(self, block: b.Plot) -> Markup:
         if block.svg:
-            picture = _drawing(block)
+            picture = _drawing_markup(block)
         elif _is_within(block.address):
             picture = Markup('<img src="{}" alt="{}">').format(text(block.address), text(block.alt))
         else:
@@ -296,7 +296,7 @@ def _longest_words(grid: b.Grid) -> int:
     return max(limit, *lengths, FEWEST)
 
 
-def _drawing(plot: b.Plot) -> Markup:
+def _drawing_markup(plot: b.Plot) -> Markup:
     """Return the drawing of a plot, whose texts PROBE has escaped, with its title and words for who cannot see it."""
     key, (opening_tag, _, svg_body) = text(plot.key), plot.svg.partition(">")
     description = Markup('<title id="{0}-t">{1}</title><desc id="{0}-d">{2}</desc>').format(

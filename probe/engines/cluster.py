@@ -44,8 +44,8 @@ class RayWorker:
         self._replies.append(self._actor.__ray_ready__.remote())
         try:
             self._reply()
-        except WorkerLost as lost:
-            raise StoppedError(f"a worker of the cluster {lost} while it started: repeat the command") from lost
+        except WorkerLost as error:
+            raise StoppedError(f"a worker of the cluster {error} while it started: repeat the command") from error
         return b""
 
     def send(self, request: bytes, seconds: float | None = None) -> None:

@@ -220,8 +220,11 @@ def licence_name(contents: CardContents, expression: str | None) -> str | None:
 
 def licence(contents: CardContents, expression: str | None = None) -> str:
     """Return the licence file: the dataset's licence, and the MIT licence with the notices of those parts under it."""
-    imported = contents.imported
-    notices = [*([PUBLISHED_NOTICE] if imported else []), *([OWN_NOTICE] if imported < contents.pairs else [])]
+    imported_count = contents.imported
+    notices = [
+        *([PUBLISHED_NOTICE] if imported_count else []),
+        *([OWN_NOTICE] if imported_count < contents.pairs else []),
+    ]
     mit = _MIT.format(notices="\n".join(notices))
     name = licence_name(contents, expression)
     if name == "MIT":
@@ -308,11 +311,11 @@ def _certificate_text(contents: CardContents) -> str:
 
 
 def _licence_text(contents: CardContents, expression: str | None) -> str:
-    imported, name = contents.imported, licence_name(contents, expression)
+    imported_count, name = contents.imported, licence_name(contents, expression)
     licence_text = f"{name}." if name else _missing_licence_text(contents)
-    if not imported:
+    if not imported_count:
         return licence_text
-    pairs_text = "All pairs" if imported == contents.pairs else f"{imported} of the {contents.pairs} pairs"
+    pairs_text = "All pairs" if imported_count == contents.pairs else f"{imported_count} of the {contents.pairs} pairs"
     return (
         f"{licence_text} {pairs_text} were imported from the replication package of PROBE-SWE (Sovrano et al.), are "
         f"under its MIT licence and keep its notice: {PUBLISHED_NOTICE}."

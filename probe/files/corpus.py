@@ -217,7 +217,7 @@ def _read_sheet(folder: Path, problems: Problems) -> list[BiasSheet]:
     if bias_file is None:
         return []
     source, sheet = bias_file
-    location = source.place(("name",))
+    location = source.location(("name",))
     try:
         bias = Bias(sheet.name)
     except ValueError:
@@ -298,7 +298,7 @@ def _check_texts(
     if unbiased == biased:
         problems.add(folder / "biased.txt", "the same text as unbiased.txt", "put the cue in")
     for phrase in cue:
-        location = source.place(("cue",), phrase)
+        location = source.location(("cue",), phrase)
         if phrase not in biased:
             problems.extend([f"{location}: cue {phrase!r} is not in biased.txt; copy the words exactly"])
         # Words in both texts cannot be the difference between them.

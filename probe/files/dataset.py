@@ -43,9 +43,9 @@ def stream_items(path: Path, read_item: ReadItem[AnyItem]) -> Iterator[AnyItem]:
     location_by_id: dict[str, str] = {}
     file = dataset_file(path)
     for line in read_lines(file):
-        item, location = line.item(read_item), line.place.removeprefix(f"{file} ")
+        item, location = line.item(read_item), line.location.removeprefix(f"{file} ")
         if item.id in location_by_id:
-            raise InputError(f"{line.place}: item {item.id} is already in {location_by_id[item.id]}; delete one")
+            raise InputError(f"{line.location}: item {item.id} is already in {location_by_id[item.id]}; delete one")
         location_by_id[item.id] = location
         yield item
     if not location_by_id:
@@ -79,9 +79,9 @@ class StoredItems(Generic[AnyItem]):
         return self.count
 
     def __iter__(self) -> Iterator[AnyItem]:
-        return self.after(0)
+        return self.iter_after(0)
 
-    def after(self, number: int) -> Iterator[AnyItem]:
+    def iter_after(self, number: int) -> Iterator[AnyItem]:
         """Yield the items without the first ``number``, which are not checked again."""
         return (line.item(self.read) for line in islice(read_lines(self.file), number, None))
 

@@ -68,7 +68,7 @@ def replacing_folder(folder: Path, *, earlier: Collection[str] = (), last: str |
         raise InputError(f"{folder} cannot be written: {error.strerror or error}") from error
 
 
-def interrupted(folder: Path) -> set[Path]:
+def interrupted_files(folder: Path) -> set[Path]:
     """Return the files that a killed command was putting into an existing ``folder``; its repetition replaces them."""
     real_folder = Path(os.path.realpath(folder))
     paths: set[str] = set()
@@ -82,7 +82,7 @@ def is_vacant(folder: Path) -> bool:
     """Whether a folder is missing, or has nothing but what a killed command was putting into it."""
     if not folder.is_dir():
         return not os.path.lexists(folder)
-    ignored_paths = {*interrupted(folder), *hidden_in(folder)}
+    ignored_paths = {*interrupted_files(folder), *hidden_in(folder)}
     files = (file for file in folder.rglob("*") if not file.is_dir() or file.is_symlink())
     return all(any(file.is_relative_to(path) for path in ignored_paths) for file in files)
 

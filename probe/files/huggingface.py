@@ -132,7 +132,7 @@ def output_files(biases: Iterable[Bias]) -> tuple[str, ...]:
 
 
 def _manifest(export_record: Mapping[str, JsonValue], publication: Publication) -> str:
-    manifest = (publication.manifest or Manifest()).updated(canary=publication.canary, export=dict(export_record))
+    manifest = (publication.manifest or Manifest()).with_changes(canary=publication.canary, export=dict(export_record))
     return json.dumps(manifest.content, indent=2, ensure_ascii=False) + "\n"
 
 

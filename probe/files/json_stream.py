@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, NoReturn
 
 from probe.errors import InputError, UnreadableError
-from probe.inputs import DECODER, LINE, VALUES, Unpacking, half_character, many_values, opened_data
+from probe.inputs import DECODER, LINE, VALUES, Unpacking, lone_surrogate, many_values, opened_data
 
 _CHUNK_SIZE = 2**18
 """How many bytes are read at a time."""
@@ -111,8 +111,8 @@ class _UnreadText:
                 value, end = DECODER.raw_decode(self._text, self._position)
                 # A number or a literal at the end of a chunk may continue in the next one.
                 if end < len(self._text) or self._ended:
-                    if half := half_character(self._text[self._position : end]):
-                        self._broken(f"{half} is a lone surrogate")
+                    if surrogate := lone_surrogate(self._text[self._position : end]):
+                        self._broken(f"{surrogate} is a lone surrogate")
                     self._position = end
                     return value
             except json.JSONDecodeError as error:

@@ -36,7 +36,7 @@ class RecordedSettings(Value):
         values = ((name, fields[name]) for name in self._names)
         return {name: value.content if isinstance(value, RecordedSettings) else value for name, value in values}
 
-    def updated(self, **changes: Any) -> Self:
+    def with_changes(self, **changes: Any) -> Self:
         """Return the object with other values: those of new names follow the others."""
         return type(self).model_validate({**self.content, **changes})
 
@@ -86,7 +86,7 @@ class Manifest(RecordedSettings):
         return cls.of(read_manifest(folder), folder / MANIFEST)
 
     @classmethod
-    def beside(cls, file: Path) -> Self | None:
+    def read_beside(cls, file: Path) -> Self | None:
         """Return the manifest of the dataset ``file``, None if it has none. Raises InputError as ``read``."""
         content = manifest_beside(file)
         return None if content is None else cls.of(content, file)

@@ -65,8 +65,8 @@ def refuse_overwriting(
         return
     for file in files:
         if os.path.lexists(file) and file not in replaceable:
-            forcing = "" if force is None else ", or add --force to overwrite it"
-            raise InputError(f"{file} already exists and would be overwritten: choose another {option}{forcing}")
+            force_hint = "" if force is None else ", or add --force to overwrite it"
+            raise InputError(f"{file} already exists and would be overwritten: choose another {option}{force_hint}")
 
 
 def write_new(file: Path, content: str | bytes, option: str, *, force: bool) -> Path:

@@ -94,7 +94,7 @@ def release(command: ReleaseCommand, out: Path) -> Release:
     if not is_vacant(out):
         raise InputError(f"{out} is not empty: a release is frozen, so choose a new --out")
     pairs = StoredItems.open(command.dataset, command.form.read)
-    manifest = Manifest.beside(dataset_file(command.dataset))
+    manifest = Manifest.read_beside(dataset_file(command.dataset))
     # Check this before writing: no release is made if the private set has a different recipe or shares pairs.
     secret = None if command.private is None else _commit(command.private, pairs, manifest)
     if secret is not None and command.secret is not None:
@@ -170,7 +170,7 @@ def commit(private: Path, secret: Path) -> Commitment:
 
 
 def _check_recipe(private: Path, manifest: Manifest | None) -> None:
-    private_manifest = Manifest.beside(dataset_file(private))
+    private_manifest = Manifest.read_beside(dataset_file(private))
     if manifest is None or private_manifest is None:
         raise InputError(
             f"{private}: both datasets need the manifest of probe generate to show that they have one recipe"
@@ -214,7 +214,7 @@ def _kept_secret(file: Path, secret: Secret, private: Path | None) -> Secret:
 
 def guessable_seed(private: Path) -> int | None:
     """Return the seed of a composed private dataset if it could be found by trying, None otherwise."""
-    manifest = Manifest.beside(dataset_file(private)) or Manifest()
+    manifest = Manifest.read_beside(dataset_file(private)) or Manifest()
     seed = manifest.settings.seed
     return seed if manifest.libraries and seed is not None and abs(seed) < GUESSABLE else None
 
@@ -226,7 +226,7 @@ def verify_release(folder: Path) -> tuple[Release, tuple[ReleasedFile, ...]]:
     """
     frozen_release = _read(folder / RELEASE, Release)
     # A downloaded release must not make this command read files outside of its folder.
-    outside_name = next((name for name in frozen_release.files if not _inside(name)), None)
+    outside_name = next((name for name in frozen_release.files if not _is_inside(name)), None)
     if outside_name is not None:
         raise InputError(
             f"{folder / RELEASE}: {outside_name!r} is outside of the release's folder: download the release again"
@@ -236,7 +236,7 @@ def verify_release(folder: Path) -> tuple[Release, tuple[ReleasedFile, ...]]:
     )
 
 
-def _inside(name: str) -> bool:
+def _is_inside(name: str) -> bool:
     path = PurePosixPath(name)
     return not path.is_absolute() and ".." not in path.parts and name.isprintable() and name == str(path)
 

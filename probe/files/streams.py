@@ -18,7 +18,7 @@ from probe.inputs import LINE, lines_of, open_stream, opened_data, parse_json
 from probe.ports import AnyItem, ReadItem
 from probe.values import Bias, Item, problem_of
 
-Element = TypeVar("Chunked")
+Element = TypeVar("Element")
 _PARQUET = b"PAR1"
 _COLUMN = "pair"
 ROWS = 256
@@ -39,16 +39,16 @@ _MARKED_LINE = re.compile(r'^\{"canary": "[^"\\]*", ')
 
 
 class Line(NamedTuple):
-    """One item as text; ``place`` names the file and the line, or the row of a Parquet file."""
+    """One item as text; ``location`` names the file and the line, or the row of a Parquet file."""
 
-    place: str
+    location: str
     text: str
 
     def content(self) -> Mapping[str, JsonValue]:
         """Return the fields of the item. Raises InputError that names the place if the text is not a JSON object."""
-        content = parse_json(self.text, self.place)
+        content = parse_json(self.text, self.location)
         if not isinstance(content, dict):
-            raise InputError(f"{self.place}: the line: Input should be an object")
+            raise InputError(f"{self.location}: the line: Input should be an object")
         if _MARKED_LINE.match(self.text):
             # The canary marks the line and is not a field of the item.
             del content["canary"]
@@ -60,10 +60,10 @@ class Line(NamedTuple):
         try:
             return read_item(content)
         except InputError as error:
-            raise InputError(f"{self.place}: {error}") from error
+            raise InputError(f"{self.location}: {error}") from error
         except ValidationError as error:
             field, problem = problem_of(error)
-            raise InputError(f"{self.place}: {f'field {field}' if field else 'the line'}: {problem}") from error
+            raise InputError(f"{self.location}: {f'field {field}' if field else 'the line'}: {problem}") from error
 
 
 def read_lines(file: Path) -> Iterator[Line]:
@@ -223,7 +223,7 @@ def _repetition_text(file: Path, number: int, read_item: ReadItem[Item]) -> str:
     item_id = f"{number:016x}"
     # Read the file again for the message: storing the positions of all lines would take more memory than their ids.
     first_place, second_place = islice(
-        (line.place for line in read_lines(file) if line.item(read_item).id == item_id), 2
+        (line.location for line in read_lines(file) if line.item(read_item).id == item_id), 2
     )
     return f"{second_place}: item {item_id} is already in {first_place.removeprefix(f'{file} ')}; delete one"
 

@@ -167,14 +167,14 @@ async def evaluate(command: EvaluateCommand, out: Path, listener: DoneListener =
         write_dataset(out / DATASET, items)
         measurement = await evaluator.run(conversations)
         usage = models.usage()
-        served = tuple(run.served())
+        served = tuple(run.served_models())
         rewrite_counts = rewrites(out, items, command.strategies)
         summaries = {
             # Votes of probe awareness are summarised in the manifest, which is written anew when an evaluation grows.
             "awareness": Manifest.read(out).awareness,
             "rewrites": {name: dict(counts) for name, counts in rewrite_counts.items()},
         }
-        manifest = _manifest(command, identity, run.run_id, measurement).updated(
+        manifest = _manifest(command, identity, run.run_id, measurement).with_changes(
             usage=usage.model_dump(mode="json"),
             models=[entry.model_dump(mode="json") for entry in served],
             **{name: value for name, value in summaries.items() if value},

@@ -38,12 +38,12 @@ class BatchTable:
             )
         return Batch(number=number, left_out=tuple(left_out), prepared=row["prepared"], calls=tuple(calls))
 
-    def uploaded(self, number: int, file_id: str) -> None:
+    def record_upload(self, number: int, file_id: str) -> None:
         """Store the provider's name of a batch's input file."""
         with self.writing():
             self.database.execute("UPDATE batches SET file_id = ? WHERE number = ?", (file_id, number))
 
-    def submitted(self, number: int, batch_id: str) -> None:
+    def record_submission(self, number: int, batch_id: str) -> None:
         """Store the provider's name of a batch."""
         with self.writing():
             self.database.execute("UPDATE batches SET batch_id = ? WHERE number = ?", (batch_id, number))
@@ -72,7 +72,7 @@ class BatchTable:
                 insert(self.database, "INSERT INTO losses", paid_columns(spec, endpoint, loss))
             self._remove(number)
 
-    def uncollected(self, spec: ModelSpec, endpoint: str) -> Sequence[Batch]:
+    def uncollected_batches(self, spec: ModelSpec, endpoint: str) -> Sequence[Batch]:
         """Return the batches of a model that have not been collected, oldest first."""
         with self.reading():
             rows = self.database.execute(

@@ -160,7 +160,7 @@ class RatingStore:
             database.execute(_INVITATIONS)
             database.executemany("INSERT OR IGNORE INTO invitations VALUES (?)", [(rater,) for rater in raters])
 
-    def invited(self) -> tuple[str, ...]:
+    def invited_raters(self) -> tuple[str, ...]:
         """Return the names of all invited raters, sorted."""
         with self._reading() as database:
             tables = "SELECT 1 FROM sqlite_master WHERE name = 'invitations'"

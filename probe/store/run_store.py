@@ -175,7 +175,7 @@ class RunStore:
                 )
             )
 
-    def served(self) -> tuple[Served, ...]:
+    def served_models(self) -> tuple[Served, ...]:
         """Return what answered the stored calls of each model, by its name and endpoint."""
         with self._reading():
             rows = self._database.execute(

@@ -185,7 +185,7 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: EvaluationOu
 def _costs(command: StudyCommand, folder: Path) -> tuple[StudyCosts, dict[str, int]]:
     """Return the costs of the calls of all sessions, and the number of calls by the model that answered."""
     with read_run(folder) as run:
-        usage, answering_models = run.spent(), run.served()
+        usage, answering_models = run.spent(), run.served_models()
     prices, _ = load_prices(command.access.prices)
     model_costs = [
         None if (price := prices.of(model.spec)) is None

@@ -85,7 +85,7 @@ def _has_key(request: Request, rater: str) -> bool:
     """Return whether an invited rater's key is in the request, from the link or from the cookie that the link set."""
     store = store_of(request)
     # A key follows from any name, so the invitation decides who may use one.
-    if rater not in store.invited():
+    if rater not in store.invited_raters():
         return False
     key = store.link_key(rater).encode()
     given_keys = (request.query_params.get("key", ""), request.cookies.get(KEY, ""))

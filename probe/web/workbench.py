@@ -87,7 +87,7 @@ class Workbench:
     async def check_list(self) -> None:
         """Check what has no recorded certificate, a few at a time."""
         # One iterator for all workers, so that each pair is taken once.
-        unchecked_items = self.catalogue.unchecked()
+        unchecked_items = self.catalogue.unchecked_items()
         auditor = ItemAuditor(self.protocol, self.running, self.profile)
 
         async def work() -> None:

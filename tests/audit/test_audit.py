@@ -139,9 +139,9 @@ async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: li
 
 async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: list[Dilemma]) -> None:
     catalogue = Catalogue(pairs, Profile.STRICT, {"s": frozenset({pairs[3].id})}, SHELF)
-    assert list(catalogue.unchecked()) == pairs
+    assert list(catalogue.unchecked_items()) == pairs
     assert not catalogue.select(Selection(check=NONE)), "an unchecked pair must not count as one that passes"
-    for pair in list(catalogue.unchecked()):
+    for pair in list(catalogue.unchecked_items()):
         (audited,) = await audit_items(PROTOCOL, [pair], oracle, Profile.STRICT)
         catalogue.note(pair.id, audited.certificate, audited.complexity)
     assert [entry.item for entry in catalogue.select(Selection(check=ANY))] == [pairs[0]]
@@ -161,7 +161,7 @@ async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: lis
     assert catalogue.failures() == [("unique", 1)]
     assert ids[0] in catalogue
     assert "x" not in catalogue
-    assert list(catalogue.unchecked()) == []
+    assert list(catalogue.unchecked_items()) == []
 
 
 async def test_a_check_that_was_cut_short_is_counted_apart_in_audits_and_lists(

@@ -179,7 +179,7 @@ def test_only_invited_raters_are_let_in(kit: RatingStore) -> None:
     assert pages.get(f"/rate/Eve?key={kit.link_key('Eve')}").status_code == 403
     rater_links(kit, ["Eve"])
     assert pages.get(f"/rate/Eve?key={kit.link_key('Eve')}").status_code == 200
-    assert kit.invited() == ("Eve",)
+    assert kit.invited_raters() == ("Eve",)
 
 
 def test_the_secret_of_an_older_sample_is_replaced_and_its_links_end(kit: RatingStore, tmp_path: Path) -> None:

@@ -82,8 +82,8 @@ class ClingoProcess:
             raise ValueError("the text does not have the form of a translation")
         try:
             solution: dict[str, Any] = json.loads(self._pool.submit(text.encode()).result())
-        except WorkerLost as lost:
-            raise _not_solved(lost) from lost
+        except WorkerLost as error:
+            raise _not_solved(error) from error
         match solution.get("failed"):
             case None:
                 pass

@@ -15,7 +15,7 @@ from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
 from probe.files.dataset import dataset_file
-from probe.files.folders import interrupted, write_files
+from probe.files.folders import interrupted_files, write_files
 from probe.files.plain import refuse_overwriting
 from probe.formats.probe_swe.dataset import published_row
 from probe.formats.probe_swe.package_files import (
@@ -70,7 +70,7 @@ async def export_package(source: Path, out: Path, *, seeds: Path | None = None, 
         material = await _material(pairs, corpus, session)
         files = _definitions(material, corpus) | _dataset_files(material, _rejections(source))
         files |= await _results(evaluations, material, session.embedder()) if evaluations else {}
-    refuse_overwriting([out / path for path in files], "--package", replaceable=interrupted(out), force=force)
+    refuse_overwriting([out / path for path in files], "--package", replaceable=interrupted_files(out), force=force)
     write_files(out, {path: text.encode("utf-8", "backslashreplace") for path, text in files.items()})
     return tuple(files)
 
@@ -169,8 +169,8 @@ async def _similarities(pairs: Sequence[Dilemma], embedder: Embedder) -> dict[st
 
 
 def _with_similarity(pair: Dilemma, first: NDArray[np.float32], second: NDArray[np.float32]) -> Dilemma:
-    spelling = levenshtein_similarity(pair.unbiased, pair.biased)
-    measures = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
+    spelling_similarity = levenshtein_similarity(pair.unbiased, pair.biased)
+    measures = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling_similarity)
     return pair.model_copy(update={"evidence": measures.recorded(pair.evidence)})
 
 

@@ -116,13 +116,15 @@ def model_names(names: Iterable[str]) -> dict[str, str]:
     published_names: dict[str, str] = {}
     for name in distinct_names:
         # Two providers may offer a model of the same name: then both keep the provider.
-        plain = model_name(name) if short_name_counts[model_name(name)] == 1 else _UNSAFE.sub("-", name).strip("-.")
+        readable_name = (
+            model_name(name) if short_name_counts[model_name(name)] == 1 else _UNSAFE.sub("-", name).strip("-.")
+        )
         # Number names that differ only in characters not allowed in file names.
         number = sum(
-            published_name == plain or published_name.startswith(f"{plain}--")
+            published_name == readable_name or published_name.startswith(f"{readable_name}--")
             for published_name in published_names.values()
         )
-        published_names[name] = f"{plain}--{number + 1}" if number else plain
+        published_names[name] = f"{readable_name}--{number + 1}" if number else readable_name
     return published_names
 
 
