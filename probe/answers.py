@@ -1,7 +1,7 @@
 """Parse the answers of models: strict about meaning, lenient about decoration.
 
 Bold marks, quotes, missing blank lines and CRLF are accepted. An answer that cannot be read raises
-UnreadableAnswerError: the caller keeps and counts the raw answer; nothing is ever guessed.
+UnreadableAnswerError: the caller keeps and counts the raw answer; nothing is guessed.
 
 An answer is untrusted: reading takes time that grows with its length, never with the square. So every repetition can
 match in one way only or is possessive (``*+``), and long prefixes are matched line by line.
@@ -20,7 +20,7 @@ CONSULT = re.compile(r":-\s*consult\(\s*['\"]?axioms(?:\.pl)?['\"]?\s*\)\s*\.")
 """The directive with which both programs of a pair begin."""
 
 LARGEST_ANSWER = 2**20
-"""The longest answer that is read, in characters. A longer one is unreadable, whatever it contains."""
+"""The longest answer that is read, in characters. A longer one is unreadable, regardless of its content."""
 
 LINE_START = r"^(?:[>*_#\"'`“”-]|[^\S\n])*+"
 """The beginning of a line that is only decoration: blanks, and marks of lists, quotations, headings and emphasis."""
@@ -59,7 +59,7 @@ _NUMBER = re.compile(
 _BOUND = re.compile(r"[<>≤≥]|\b(?:at least|at most|more than|less than|over|under)\b", re.I)
 _SURE = re.compile(r"\b(?:confiden(?:t|ce)|sure|certain)\b", re.I)
 LEAST_CONFIDENCE, MOST_CONFIDENCE = 0.5, 1.0
-"""Between two options, confidence is at least that of a guess."""
+"""With two options, confidence is at least that of a guess."""
 
 
 class UnreadableAnswerError(Exception):
@@ -81,7 +81,7 @@ class Choice(Value):
 
 
 class Quotation(Value):
-    """The words that state one fact in each text; None if a judge found none."""
+    """The words that state one fact in each text; None if a judge did not find any."""
 
     unbiased: str | None
     biased: str | None
@@ -209,7 +209,7 @@ def read_confidence(answer: str) -> float:
     """Return the confidence that an answer states, 0.5 to 1; raises UnreadableAnswerError if it states none or several.
 
     It is a percentage or a share, labelled, alone, or the only percentage of a sentence about confidence. A bare 1 is
-    neither, and a bound or a range is no number.
+    neither, and a bound or a range is not a number.
     """
     text = readable_text(answer)
     statements = [match["said"] for match in _CONFIDENCE.finditer(text)]

@@ -25,7 +25,7 @@ HEADER = re.compile(rf"^\s*(\[\[?)\s*((?:{KEY_PART.pattern})(?:\s*\.\s*(?:{KEY_P
 ASCII = re.compile(r"[ -~]+")
 ASSIGNMENT = re.compile(rf"^\s*((?:{KEY_PART.pattern})(?:\s*\.\s*(?:{KEY_PART.pattern}))*)\s*=")
 OPENING = re.compile(r"""(?:[=\[,]|^)\s*(\"{3}|'{3})""")
-"""What opens a text of several lines, where a value may begin: in a comment or another text it opens nothing."""
+"""The opening of a text of several lines, at the beginning of a value: within a comment or another text it has no effect."""
 ABOUT = re.compile(r"^([\w.]+): (.+)")
 """A problem that a model reports itself, with the key that it is about."""
 ATOM = re.compile(r"[a-z][a-z0-9_]*")
@@ -235,7 +235,7 @@ def _next_index(names: Key, key_lines: dict[Key, int]) -> int:
 def explain_errors(error: ValidationError, kind: type[BaseModel], data: Any) -> list[tuple[Key, Key, str]]:
     """Return every problem of ``data``, which is not a ``kind``: its key, the key that is named, and how to fix it.
 
-    A missing key is no problem of its own where an unknown one was meant to be it.
+    A missing key is not a separate problem if an unknown key is its misspelling.
     """
     problems: dict[tuple[Key, str], Key] = {}
     misspelt_keys, general_problems = set[Key](), set[tuple[Key, str]]()
@@ -265,7 +265,7 @@ def explain_errors(error: ValidationError, kind: type[BaseModel], data: Any) -> 
 
 
 def _form(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> str:
-    """Return what to write where a value may have several forms and has none of them, else nothing."""
+    """Return what to write if a value may have several forms but has none of them, otherwise an empty text."""
     field = _field(kind, present_key)
     is_tagged = len(present_key) + (error["type"] == "missing") < len(error["loc"]) and error["loc"][-1] != "[key]"
     return f"write {field.description}" if is_tagged and field and field.description else ""

@@ -25,9 +25,9 @@ from typing import Literal, TypeVar
 
 
 def choose(name: str, choices: Iterable[str], similarity: float = 0.6) -> str:
-    """Return what to write in the place of ``name``: the choice that looks like it, else all of them.
+    """Return what to write instead of ``name``: the similar choice, otherwise all of them.
 
-    ``similarity`` is the lowest ratio of difflib, 0 to 1, at which they look alike.
+    ``similarity`` is the lowest ratio of difflib, 0 to 1, at which they count as similar.
     """
     names = list(choices)
     matches = get_close_matches(name, names, n=1, cutoff=similarity)
@@ -119,7 +119,7 @@ Error = TypeVar("Error", bound=ProbeError)
 
 
 def kill_error(description: str, returncode: int | None) -> StoppedError | None:
-    """Return the error for a process that a signal ended at its start, None if it ended by itself or still runs."""
+    """Return the error for a process that a signal ended at its start, None if it exited or still runs."""
     if returncode is None or returncode >= 0:
         return None
     ending = how_ended(returncode)

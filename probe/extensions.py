@@ -1,4 +1,4 @@
-"""What extends PROBE: entry points of installed distributions, ours and other people's alike.
+"""What extends PROBE: entry points of installed distributions, both PROBE's and those of others.
 
 There are five groups. ``probe.protocols``: ItemProtocol (probe/protocols/base.py). ``probe.formats``: ItemReader,
 DecisionReader and Exporter (probe/protocols/formats.py). ``probe.providers``: Extension (probe/models/providers.py).
@@ -131,7 +131,7 @@ def _distribution(point: EntryPoint) -> str:
 
 
 def of_checkout(group: str) -> Iterable[EntryPoint]:
-    """Return our entry points as the pyproject.toml beside the package has them; none where PROBE is installed."""
+    """Return our entry points as the pyproject.toml next to the package lists them; none if PROBE is installed."""
     if not PYPROJECT.is_file():
         return ()
     import tomllib  # imported here because an installed PROBE does not need it

@@ -1,4 +1,4 @@
-"""Files that others wrote: regular files only, within limits, and JSON that means the same to every reader.
+"""Files that others wrote: only regular files, within limits, and JSON that every reader understands in the same way.
 
 Whatever is wrong with a file is an UnreadableError of one line. Nothing waits for a pipe, reads from a device, or reads
 more than the limit of the kind of file (docs/sharing.md).
@@ -78,7 +78,7 @@ def _check_kind(file: Path, mode: int) -> None:
 
 
 def read_bytes(file: Path, limit: int = DOCUMENT) -> bytes:
-    """Return the content of a file of at most ``limit`` bytes; nothing of a larger one is read."""
+    """Return the content of a file of at most ``limit`` bytes; a larger file is not read."""
     with open_stream(file) as stream:
         # Check the size first, so that a huge file is not read; the read checks again, because a file may grow.
         is_large = os.fstat(stream.fileno()).st_size > limit
@@ -91,7 +91,7 @@ def read_bytes(file: Path, limit: int = DOCUMENT) -> bytes:
 def read_text(file: Path, limit: int = TEXT, *, mark: bool = False) -> str:
     """Return the text of a file in UTF-8; ``mark`` drops a byte order mark at its start, otherwise refused.
 
-    Line ends of all systems become line feeds.
+    Line endings of all systems become line feeds.
     """
     content = read_bytes(file, limit)
     _refuse_mark(file, content, accepted=mark)
@@ -119,7 +119,7 @@ def _refuse_mark(file: Path, start: bytes, *, accepted: bool = False) -> None:
 
 
 MAX_DOTS = 200
-"""The most dots outside of quotes in a line of TOML: reading a key takes the square of its parts."""
+"""The most dots outside of quotes in a line of TOML: reading a key takes quadratic time."""
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'[^']*+'?")
 
 
@@ -212,7 +212,7 @@ DECODER = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_r
 
 
 class Unpacking:
-    """The content of a compressed file, as a stream that ends in an error where it grows beyond its limit."""
+    """The content of a compressed file, as a stream that raises an error when it grows beyond its limit."""
 
     def __init__(self, file: Path, compressed_stream: IO[bytes]) -> None:
         self._file, self._stream = file, gzip.GzipFile(fileobj=compressed_stream, mode="rb")

@@ -1,7 +1,7 @@
 """The one place where adapters are constructed: oracle, models, embedder, run files, ratings and prices.
 
 A use case opens a Session and gets its adapters from it; on exit the Session closes everything it opened. Adapters with
-heavy libraries are imported on first use, so that no command waits for what it does not need.
+heavy libraries are imported on first use, so that no command waits for unused libraries.
 """
 
 import logging
@@ -156,7 +156,7 @@ def _bulk_engine(placement: Placement) -> BulkEngine:
 
 
 def _spreading(placement: Placement | None) -> "Spreading | None":
-    """Return where models of this machine run; None if one process of its own answers for each."""
+    """Return where models of this machine run; None if a separate process answers for each."""
     if placement is None:
         return None
     from probe.models.providers import Spreading
@@ -323,7 +323,7 @@ def oracle_names(engines: Engines | None) -> tuple[str, str]:
 
 
 def logic_engine() -> LogicEngine | None:
-    """Return the engine that derives what follows from programs beside SWI-Prolog, None if there is none."""
+    """Return the engine that derives what follows from programs besides SWI-Prolog, None if there is none."""
     return next((load(ENGINES, name) for name in engines_that_serve("logic")), None)
 
 

@@ -32,7 +32,7 @@ BLOCK = 2**14
 class TextIndex:
     """The unit vectors of accepted texts, searched for the nearest ones in matrix products.
 
-    Vectors are kept in blocks, so that adding copies nothing and a search needs little memory of its own. The search is
+    Vectors are kept in blocks, so that adding copies nothing and a search needs little additional memory. The search is
     exact: an approximate index would let some near-duplicates through.
     """
 

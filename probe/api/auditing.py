@@ -1,4 +1,4 @@
-"""Audit one item: everything that is known about it, as text and as a page."""
+"""Audit one item: all information about it, as text and as a page."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path

@@ -31,7 +31,7 @@ def progress(show: bool | ProgressFunction) -> None:
 
     ``True``, the default, is a bar in a terminal and a line in a notebook, and nothing elsewhere; ``False`` is nothing.
     A function is called with what is counted, how many are done, and how many there are: an estimate for candidates.
-    It may be called from another thread.
+    It may be called from a different thread.
     """
     global _listener
     _listener = show

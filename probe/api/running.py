@@ -40,7 +40,7 @@ def synchronous(twin: Callable[Arguments, Work[Result]]) -> Callable[Arguments, 
 
 
 def wait(work: Work[Result]) -> Result:
-    """Run ``work`` to its end and return its result, also where an event loop is running, as in a notebook.
+    """Run ``work`` to its end and return its result, even if an event loop is running, as in a notebook.
 
     Ctrl-C cancels the work; KeyboardInterrupt is raised once its resources are closed.
     """
@@ -52,7 +52,7 @@ def wait(work: Work[Result]) -> Result:
 
 
 def _in_a_thread(work: Work[Result]) -> Result:
-    """Run ``work`` in an event loop of its own, in a new thread: a running loop cannot run another one."""
+    """Run ``work`` in a separate event loop in a new thread: a running loop cannot run a second one."""
     started_task: Future[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = Future()
     interrupted = Event()
 
@@ -162,6 +162,6 @@ _OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)")
 
 
 def _in_python_terms(line: str) -> str:
-    """Return an error's line with parameters in place of options: ``--max-calls`` becomes ``max_calls``."""
+    """Return an error's line with parameters instead of options: ``--max-calls`` becomes ``max_calls``."""
     text = _OPTION.sub(lambda option: option[1].replace("-", "_"), line)
     return text.replace("the same command", "the same call").replace("the command", "the call")

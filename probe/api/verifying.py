@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """What verification found out about an item, or about a pair of programs; ``item`` is None without texts."""
+    """The result of verifying an item, or about a pair of programs; ``item`` is None without texts."""
 
     audit: ItemAudit = field(compare=False)
 
@@ -71,7 +71,7 @@ class Report:
 
     @property
     def differences(self) -> tuple[RecordedDifference, ...]:
-        """Recorded answers, counts and checks that differ from those found."""
+        """Recorded answers, counts and checks that differ from the computed ones."""
         return self.audit.differences
 
     @property
@@ -207,7 +207,7 @@ SeveralReports = TypeVar("SeveralReports", covariant=True)
 
 
 class Verification(Protocol[SingleReport, SeveralReports]):
-    """``verify`` or its twin: what it returns depends on what it is given, which no class of options can say."""
+    """``verify`` or its twin: the type of its result depends on its arguments."""
 
     @overload
     def __call__(self, items: Item, *, profile: ProfileName = ..., oracle: Oracle = ...) -> SingleReport: ...

@@ -1,4 +1,4 @@
-"""A study between people: each sees one text of a dilemma, and no one two; who sees what is drawn from a seed."""
+"""A study between people: each person sees only one text of a dilemma, which is drawn from a seed."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ BETWEEN = "between"
 """The name of the design, in a sample's settings."""
 
 PASSING_SHARE = 2 / 3
-"""The share of comprehension checks that a person has to answer rightly."""
+"""The share of comprehension checks that a person has to answer correctly."""
 
 _NUMBER = re.compile(r"(?<![\w.,])[1-9]\d{1,5}(?![\w.,]*\d)")
 
@@ -164,7 +164,7 @@ def _sample_item(item: Item, options: StudyOptions) -> SampledItem:
 
 
 def _figures(item_id: str, texts: Sequence[str], seed: int) -> tuple[tuple[str, ...], int]:
-    """Return a number that is in every text among two that are in none, and its place; nothing without such a number.
+    """Return a number that is in every text among two that are in none, and its position; empty without such a number.
 
     They rise; the place is drawn, so that no one finds the right number without the text. What is asked does not depend
     on the arm, so that checks are equally hard in all of them.

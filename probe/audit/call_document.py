@@ -12,7 +12,7 @@ EXCERPT_LENGTH = 90
 """Characters of an answer in a list: what fits into two lines of its column."""
 
 Link = Callable[[str], str]
-"""The address of what has this name; empty where no page shows it."""
+"""Returns the address of the item or candidate with this name; empty if no page shows it."""
 
 
 def no_page(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The calls of a run: every request and answer, its cost, what it was about, and what became of it."""
+"""The calls of a run: every request and answer, its cost, its subject and its outcome."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class LogQuery:
 
 @dataclass(frozen=True)
 class LoggedCall:
-    """A call with its cost in US dollars (None: no price), what it was about, and what became of its answer.
+    """A call with its cost in US dollars (None: no price), its subject, and the outcome of its answer.
 
     ``about`` are ids of items, or numbers of candidates (``candidate 12``). ``failed`` means that the answer was not
     used: it could not be read.

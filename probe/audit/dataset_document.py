@@ -206,7 +206,7 @@ def _user_programs(verification: VerifiedPaths) -> Iterator[Block]:
 
 
 def program_document(run: RunProgram) -> Document:
-    """Return a program that was run alone: its verdict, its clauses and its proof."""
+    """Return a single program that was run: its verdict, its clauses and its proof."""
     decision = str(run.verdict.choice or "no decision")
     lines = number_lines(run.program.text)
     programs = [shown_program(run.program, run.verdict, run.explanation or Explanation(), lines)]
@@ -215,7 +215,7 @@ def program_document(run: RunProgram) -> Document:
 
 
 def derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram]) -> Document:
-    """Return what the second engine derives from programs, beside what is recorded."""
+    """Return what the second engine derives from programs, next to what is recorded."""
     # Show both programs of a folder, but only the programs of a dataset that do not agree.
     listed_programs = (
         [program for program in programs if program.agreement != "agrees"] if len(programs) > 2 else list(programs)

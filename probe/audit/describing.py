@@ -34,7 +34,7 @@ class SubjectRun(NamedTuple):
 
 
 async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: Sequence[SubjectRun] = ()) -> Dossier:
-    """Audit an item with the oracle and collect everything that is known about it.
+    """Audit an item with the oracle and collect all information about it.
 
     ``decisions`` contains each subject with its decisions on this item.
     """

@@ -1,4 +1,4 @@
-"""Everything known about one item, as one typed value."""
+"""All information about one item, as one typed value."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -220,7 +220,7 @@ class ShownTwin:
 
 @dataclass(frozen=True)
 class Dossier:
-    """One item with everything that is known about it.
+    """One item with all information about it.
 
     ``cue`` describes the role of the differing clauses, ``stages`` is what stages recorded when the item was made.
     """
@@ -238,7 +238,7 @@ class Dossier:
 
     @property
     def headline(self) -> tuple[tuple[str, str], ...]:
-        """What is said first about the item, by name."""
+        """The statements that begin a page about the item, by name."""
         return self.protocol.headline(self.item)
 
     @property

@@ -8,7 +8,7 @@ from probe.protocols.viewing import ShownDecision
 
 
 def dossier_json(dossier: Dossier) -> dict[str, Any]:
-    """Return everything that is known about an item as JSON."""
+    """Return all information about an item as JSON."""
     item, audit = dossier.item, dossier.audit
     marked_texts = next((part for part in dossier.parts if isinstance(part, MarkedTexts)), None)
     return {

@@ -128,7 +128,7 @@ ITEM_MEANINGS: Mapping[str, Meaning] = {
     ),
     "programs": Meaning("Does the item give programs?", "Without programs there is no proof."),
 }
-"""Meanings of the checks that items of other protocols have beside those of a certificate."""
+"""Meanings of the checks that items of other protocols have besides those of a certificate."""
 
 ALL_MEANINGS: Mapping[str, Meaning] = {**MEANINGS, **ENGINE_MEANINGS, **TWIN_MEANINGS, **ITEM_MEANINGS}
 

@@ -32,14 +32,14 @@ VERBOSE_HINT = "--verbose shows whole texts, evidence, programs and proofs; --ht
 
 
 def item_document(dossier: Dossier) -> Document:
-    """Return everything that is known about one item."""
+    """Return all information about one item."""
     noun, item_id = dossier.protocol.page.capitalize(), dossier.item.id
     heading = (f"{noun} ", Styled(item_id, form="id"))
     return Document(f"{noun} {item_id}", tuple(item_blocks(dossier)), heading, VERBOSE_HINT)
 
 
 def item_blocks(dossier: Dossier) -> Iterator[Block]:
-    """Yield what is known about one item; keys begin with its id, so that a page can show several."""
+    """Yield the information about one item; keys begin with its id, so that a page can show several."""
     item = dossier.item
     yield _verdict(dossier)
     if item.sensitive:
@@ -58,7 +58,7 @@ def item_blocks(dossier: Dossier) -> Iterator[Block]:
 
 
 def summary(sentences: Sequence[str]) -> tuple[Box, ...]:
-    """Return what is said in short, if anything is."""
+    """Return the short summary, if there is one."""
     points = Points(tuple(f"{sentence}." for sentence in sentences))
     return (Box((points,), title="Summary."),) if sentences else ()
 

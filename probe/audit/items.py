@@ -28,7 +28,7 @@ from probe.values import (
 from probe.values.dilemma import HAND_MADE
 
 REPRODUCIBLE_OUTCOMES = (Outcome.HOLDS, Outcome.FAILS, Outcome.VACUOUS, Outcome.NOT_APPLICABLE)
-"""Outcomes that do not depend on what is installed."""
+"""Outcomes that do not depend on installed software."""
 VERSION_DEPENDENT_FIELDS = frozenset(Complexity.model_fields)
 """Fields that may differ in an item that passes: counts depend on the version of SWI-Prolog."""
 MOST_REMEMBERED = 256
@@ -168,7 +168,7 @@ def _seed(item: Item) -> str:
 
 
 def _answers(programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
-    """Yield the recorded answers and programs that are not those found."""
+    """Yield the recorded answers and programs that differ from the computed ones."""
     for proved_programs, examination in programs:
         pair_note = f" of {proved_programs.name}" if proved_programs.name else ""
         answer = examination.unbiased.choice
@@ -195,7 +195,7 @@ def _difference_reason(examination: Examination) -> str:
 def _recorded_differences(
     recorded_certificate: Certificate | None, certificate: Certificate
 ) -> Iterator[RecordedDifference]:
-    """Yield the recorded checks with another outcome; under the recorded profile also those that only one has."""
+    """Yield the recorded checks with a different outcome; under the same profile also those that only one side has."""
     if recorded_certificate is None:
         return
     recorded_outcomes = {check.name: check.outcome for check in recorded_certificate.checks}
@@ -225,7 +225,7 @@ def _word(outcome: Outcome | None) -> str:
 def _counts(
     recorded_complexity: Complexity, counted_complexity: Complexity, programs: Sequence[ProvedItem]
 ) -> Iterator[RecordedDifference]:
-    """Yield the counts that are not the recorded ones, with what may explain it."""
+    """Yield the counts that differ from the recorded ones, with a possible explanation."""
     why = next((reason for item in programs if (reason := _difference_reason(item.examination))), "")
     collects = any("findall" in item.proved.programs.axioms + item.proved.programs.unbiased for item in programs)
     note = f"findall: {programs[0].examination.oracle} counts its inner calls differently from other versions"

@@ -69,7 +69,7 @@ def draw_people(dataset: Path, out: Path, options: StudyOptions, make_page: Make
 
 
 def _pages(store: Ratings, instructions: str, make_page: MakePage) -> dict[str, bytes]:
-    """Return a file for each person, whose name no one can guess, and the list of the names."""
+    """Return a file for each person, whose name cannot be guessed, and the list of the names."""
     files, links = dict[str, bytes](), []
     for person, steps in booklets(store.items, StudyOptions.of(store.settings)).items():
         name = f"{PAGES}/{store.link_key(person)}.html"
@@ -102,7 +102,7 @@ def people_progress(folder: Path) -> tuple[int, dict[str, int]]:
 def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
     """Save the answers that people sent as files; return how many people and answers.
 
-    Raises InputError, with the file's row, for an answer to what a person was not asked, or another one than before.
+    Raises InputError with the file's row for an answer to a question that was not asked, or one that differs from before.
     """
     store = open_study(folder)
     booklet_by_person = booklets(store.items, StudyOptions.of(store.settings))

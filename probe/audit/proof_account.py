@@ -140,7 +140,7 @@ def _why_not(other_option: OtherOption, explanation: Explanation, search: Step |
 
 
 def causes(search: Step) -> str:
-    """Describe in one line why a failed search found nothing."""
+    """Describe in one line why a search failed."""
     reasons = list(dict.fromkeys(step.words for step in _ends(search)))
     text = "; ".join(reasons[:MAX_CAUSES])
     return f"{text}; and {len(reasons) - MAX_CAUSES} more" if len(reasons) > MAX_CAUSES else text

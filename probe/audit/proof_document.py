@@ -38,7 +38,7 @@ def named_proofs(proofs: Sequence[ShownProof], key: str) -> Iterator[Block]:
 def program_blocks(
     programs: Sequence[ShownProgram], axioms: Sequence[ProgramLine], key: str, same_proof: bool, qualifier: str = ""
 ) -> Iterator[Block]:
-    """Yield each program as a part to open: its verdict, its proofs, and beside them its clauses.
+    """Yield each program as a part to open: its verdict, and its proofs next to its clauses.
 
     If both have the ``same_proof``, only the first shows it. ``qualifier`` qualifies the texts of the programs.
     """

@@ -61,7 +61,7 @@ def _rows(table: Table) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class ShortcutAudit:
-    """The audits of all datasets, and what is learnt on one and asked on another (a table for each dataset asked)."""
+    """The audits of all datasets, and what is learnt on one and tested on another (a table for each tested dataset)."""
 
     datasets: tuple[AuditedShortcuts, ...]
     memorised: tuple[tuple[str, tuple[Shortcut, ...]], ...]
@@ -111,7 +111,7 @@ class NamedDataset(NamedTuple):
 
 
 async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> ShortcutAudit:
-    """Audit each dataset; with several, also learn on each and ask the others.
+    """Audit each dataset; with several, also learn on each and test on the others.
 
     Workers embed and guess where ``placement`` says, by default in this process. Raises InputError if datasets are of
     several protocols, or one has no right answers.
@@ -155,7 +155,7 @@ def _list_text(named_datasets: Sequence[NamedDataset]) -> str:
 def _memory_shortcuts(
     named_datasets: Sequence[NamedDataset], cases: Sequence[tuple[ShortcutCase, ...]], vectors: Vectors
 ) -> Iterator[tuple[str, tuple[Shortcut, ...]]]:
-    """Yield for each dataset that is asked what is learnt on the others."""
+    """Yield for each tested dataset what is learnt on the others."""
     pairs = list(zip(named_datasets, cases, strict=True))
     for asked_dataset, asked_cases in pairs:
         shortcuts = [
@@ -219,7 +219,7 @@ def _names(paths: Sequence[Path]) -> list[str]:
 
 
 def memorised_tables(audit: ShortcutAudit) -> tuple[Table, ...]:
-    """Return a table for each dataset that was asked what was learnt on others."""
+    """Return a table for each dataset that was tested with what was learnt on others."""
     return tuple(
         analysis.rows_table(rows, f"memorised_{number}", f"Learnt elsewhere, asked on {name}")
         for number, (name, rows) in enumerate(audit.memorised, 1)

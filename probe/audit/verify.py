@@ -104,7 +104,7 @@ class Recomputation:
 
 @dataclass(frozen=True)
 class RunProgram:
-    """The result of running one program alone, with its proofs."""
+    """The result of running a single program, with its proofs."""
 
     path: Path
     program: Program

@@ -18,7 +18,7 @@ from probe.values.phrases import clause_place
 
 @compares_programs
 def inert_cue(examination: Examination, bias: Bias) -> Check:
-    """Check that the cue plays no part: that it would not count if it said something else of its kind.
+    """Check that the cue plays no part: that it would not count even if it stated something else of its kind.
 
     It is ``vacuous`` if no rule can read the clauses that differ. It holds if rules read them and no other option,
     number, count, order or name of the case in their place changes anything; the constants that the norm names and with

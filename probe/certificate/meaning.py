@@ -85,7 +85,7 @@ def decisive_fact(open_verdict: Verdict, twin: FactTwin) -> Check:
 
 
 def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> Check:
-    """Return whether the numbered rules in the text are ``rules``, and the axioms their clauses and nothing else.
+    """Return whether the numbered rules in the text are ``rules``, and the axioms consist of their clauses only.
 
     Beside them, the programs may have only the rule that decides, and the norm on reasons that are merely mentioned.
     """

@@ -33,7 +33,7 @@ def verdicts(examination: Examination) -> Iterator[tuple[Arm, Verdict]]:
 def common_decision(examination: Examination) -> Chosen | None:
     """Return the answer that is right in both arms: the unbiased program's, None if the biased one does not fit it.
 
-    A mirrored program fits if it gives the mirror image; programs that each compute an answer of their own have none.
+    A mirrored program fits if it gives the mirror image; programs that each compute their own answer have none.
     """
     unbiased, biased = examination.unbiased.choice, examination.biased.choice
     if unbiased is None or biased is None:
@@ -42,7 +42,7 @@ def common_decision(examination: Examination) -> Chosen | None:
 
 
 def compares_programs(check: CheckFunction) -> CheckFunction:
-    """Make a check that compares the programs ``not_applicable`` if each computes an answer of its own."""
+    """Make a check that compares the programs ``not_applicable`` if each computes its own answer."""
 
     @wraps(check)
     def comparing(examination: Examination, bias: Bias) -> Check:

@@ -60,7 +60,7 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     """Check that exchanging the options in what the text states exchanges the decision.
 
     A text states the program's own clauses except ``decide_option/2``. If it names only one option, there is nothing to
-    exchange. In other domains, the answers that the facts name are rotated, unless they have a meaning of their own.
+    exchange. In other domains, the answers that the facts name are rotated, unless their names have a meaning.
     """
     exchanges = each_finding(examination, "follows_facts", lambda probes: probes.follows_facts)
     if isinstance(exchanges, Check):
@@ -107,7 +107,7 @@ def _after_exchange(choice: str, exchange: Exchange, answering: Answering) -> st
 
 
 def reachable(examination: Examination, bias: Bias) -> Check:
-    """Check that another case leads to another answer: at most two edits of the facts, or the answers exchanged."""
+    """Check that some case leads to a different answer: at most two edits of the facts, or the answers exchanged."""
     searches = each_finding(examination, "reachable", lambda probes: probes.reachable)
     if isinstance(searches, Check):
         return searches
@@ -150,7 +150,7 @@ def name_invariant(examination: Examination, bias: Bias) -> Check:
 
 
 def exact_numbers(examination: Examination, bias: Bias) -> Check:
-    """Check that the answers are the same with decimals calculated exactly, so that rounding decides nothing."""
+    """Check that the answers are the same with decimals calculated exactly, so that rounding does not affect them."""
     recalculations = each_finding(examination, "exact_numbers", lambda probes: probes.exact_numbers)
     if isinstance(recalculations, Check):
         return recalculations

@@ -42,7 +42,7 @@ from probe.session import Session, holds_run
 from probe.values import Bias, Item, ModelSpec, StageResult, fingerprint, problem_of
 
 FEWEST_WORDINGS = 3
-"""The fewest wordings for an interval: two say nothing about a third."""
+"""The fewest wordings for an interval: two do not predict a third."""
 PROTOCOL = "prompts"
 WORDINGS_FOLDER = "wordings"
 """The folder with the author's run, inside the folder of the evaluation."""
@@ -74,7 +74,7 @@ class GivenWordings:
 
 @dataclass(frozen=True)
 class MoveCommand(MeasuringCommand):
-    """The model that is asked, its options, and where the wordings come from: an author, or ``given`` texts.
+    """The model that is asked, its options, and where the wordings come from: an author, or ``given_wordings``.
 
     Without a ``judge``, the author judges its own wordings, and a user's wordings are not judged.
     """

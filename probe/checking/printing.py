@@ -10,7 +10,7 @@ from probe.values.texts import visible_line
 
 
 def spans_document(prompts: Sequence[CheckedPrompt], *, is_measured: bool = False) -> Document:
-    """Return each span with its location, the reason, and neutral words; with ``asked``, a verdict follows."""
+    """Return each span with its location, the reason, and neutral words; with ``is_measured``, a verdict follows."""
     lines = [line for prompt in prompts for span in prompt.spans for line in _span_lines(prompt, span)]
     span_count = sum(len(prompt.spans) for prompt in prompts)
     kept_count = sum(len(prompt.kept) for prompt in prompts)

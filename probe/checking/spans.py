@@ -1,4 +1,4 @@
-"""Find the steering phrases of a prompt, outside of code; those that its author keeps are listed apart."""
+"""Find the steering phrases of a prompt, outside of code; those that its author keeps are listed separately."""
 
 import re
 from bisect import bisect
@@ -83,7 +83,7 @@ def divide_spans(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> 
 
 
 def without_code(text: str) -> str:
-    """Return ``text`` with blanks in place of code, tags, comments and URLs, so that positions stay the same.
+    """Return ``text`` with blanks instead of code, tags, comments and URLs, so that positions stay the same.
 
     Lines that only describe an option (``Option A: …``) are blank as well: a description does not steer.
     """
@@ -110,7 +110,7 @@ def span_at(text: str, start: int, end: int, **about: object) -> Span:
 
 
 def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Return the spans in their order; of overlapping ones the longest, and the first of equally long ones."""
+    """Return the spans in their order; of overlapping ones the longest, and the first of equally long spans."""
     selection: list[Span] = []  # in their order, so that only the neighbours of a span can overlap it
     # Longest first, so that a phrase inside a longer one does not take its place.
     for span in sorted(spans, key=lambda candidate: (candidate.start - candidate.end, candidate.start)):

@@ -61,7 +61,7 @@ class PerWording(NamedTuple):
 class ShiftVerdict(NamedTuple):
     """Whether the wording of a prompt moves a model.
 
-    ``floor`` is the difference that other words alone make, None without placebos. ``answers`` counts decisions, of
+    ``floor`` is the difference that neutral rewording makes, None without placebos. ``answers`` counts decisions, of
     which ``unparsed`` could not be read.
     """
 

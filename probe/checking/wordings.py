@@ -42,7 +42,7 @@ STYLES = (
     "in longer sentences",
     "in the order that is the clearest",
 )
-"""The styles that the author is asked for: wordings should differ as those of different people do."""
+"""The styles that the author is asked for: wordings should differ like those of different people."""
 UNREADABLE, FACTS, STEERS, LETTER, REPEATS, JUDGE = "unreadable", "facts", "steers", "option", "repeats", "judge"
 SIMILARITY = "pair_similarity"
 TEMPLATES = ("neutralise", "reword", "judge_wording")
@@ -64,7 +64,7 @@ class WordingTexts(NamedTuple):
 
 @dataclass(frozen=True)
 class CheckedWording:
-    """A wording (``texts`` is None where no try passed), the result of its last try, and all rejected tries."""
+    """A wording (``texts`` is None if no attempt passed), the result of its last attempt, and all rejected attempts."""
 
     texts: WordingTexts | None
     result: StageResult

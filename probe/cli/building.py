@@ -1,6 +1,6 @@
 """Commands from classes of options: parameters, help under headings, and the object that a command is called with.
 
-Nothing here imports a use case, so that help is there at once: a command's function is imported when it is called.
+Nothing here imports a use case, so that help appears immediately: a command's function is imported when it is called.
 """
 
 import os
@@ -47,7 +47,7 @@ SPECS = """SPEC names a model as provider/model?option=value: openai/gpt-4.1-min
 
 
 class SettingOption(click.Option):
-    """An option made from a setting; the flags of earlier versions are accepted and not listed."""
+    """An option made from a setting; the flags of earlier versions are accepted but not listed."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -170,7 +170,7 @@ class OptionsCommand(click.Command):
 
 
 class OptionsGroup(click.Group, OptionsCommand):
-    """A group of commands; with a ``function`` of its own it works without one of them.
+    """A group of commands; with a ``function`` it also works without a subcommand.
 
     ``unnamed``, as module:name, returns the arguments to go on with where the first one is not a command.
     """
@@ -206,7 +206,7 @@ class OptionsGroup(click.Group, OptionsCommand):
 
 
 def no_such_command(ctx: click.Context, name: str, commands: Mapping[str, str]) -> click.UsageError:
-    """Return the error that ``name`` is not one of ``commands``, with what to type for those that look like it."""
+    """Return the error that ``name`` is not one of ``commands``, with suggestions of similar names."""
     similar_commands = [
         f"{ctx.command_path} {commands[similar_name]}" for similar_name in get_close_matches(name, commands, n=3)
     ]

@@ -37,7 +37,7 @@ DILEMMAS = 12
 
 
 def demo_command(options: DemoCommandLine) -> None:
-    """Compose a benchmark, measure simulated subjects and a small model, and compare with what was planted."""
+    """Compose a benchmark, measure simulated subjects and a small model, and compare with the simulated effects."""
     from probe.analysis.effects import planted
     from probe.analysis.study import prepare
     from probe.cli.analyze import show_findings

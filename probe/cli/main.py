@@ -56,7 +56,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
 """The one-line help of each command and the module of its options, by what a user wants to do.
 
 ``demo`` is ``demo_command`` in probe/cli/demo.py with an object of DemoCommandLine; a third entry names another file.
-The sections are in the order of the workflow. A group with a class of its own does nothing without a command below it.
+The sections are in the order of the workflow. A group with a class of options does nothing without a subcommand.
 """
 SUBCOMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "data": {

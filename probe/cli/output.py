@@ -51,7 +51,7 @@ class _MessageHandler(logging.Handler):
 
 @contextmanager
 def print_warnings(*, quiet: bool) -> Iterator[None]:
-    """Print what the package warns of meanwhile, such as a wait for a rate limit, unless ``quiet``."""
+    """Print warnings of the package during the block, such as a wait for a rate limit, unless ``quiet``."""
     handler, logger = _MessageHandler(logging.CRITICAL if quiet else logging.WARNING), logging.getLogger("probe")
     logger.addHandler(handler)
     try:

@@ -1,4 +1,4 @@
-"""Options from the environment and from ``probe.toml`` in the working directory; the command line goes before both.
+"""Options from the environment and from ``probe.toml`` in the working directory; the command line overrides both.
 
 ``PROBE_EVALUATE_RUNS=3`` is ``--runs 3`` of ``probe evaluate``; what commands share can be set for all of them, as
 ``PROBE_CONCURRENCY=4``. A table of the file is named like a command, and keys like options.
@@ -140,7 +140,7 @@ class SettingsReading:
         return values
 
     def _set(self, values: dict[str, Any], option: click.Option, value: Any, key: tuple[str, ...], label: str) -> None:
-        """Put a value into ``values`` as the option takes it, or record why it does not."""
+        """Put a value into ``values`` as the option accepts it, or record why it does not."""
         accepts_several = option.multiple or option.nargs != 1
         elements = value if isinstance(value, list) and accepts_several else [value]
         # Use strings, as on the command line, where 2.7 is not a whole number.
@@ -160,7 +160,7 @@ class SettingsReading:
 
 
 def _refusal(option: click.Option, value: Any) -> str:
-    """Return why an option does not take what is given; empty if it does."""
+    """Return why an option does not accept a value; empty if it does."""
     try:
         option.type_cast_value(click.Context(click.Command("probe")), value)
     except click.UsageError as error:

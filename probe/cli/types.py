@@ -58,7 +58,7 @@ class PathType(click.Path):
         return super().convert(value, param, ctx)
 
     def stream(self, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return what ``-`` means. Raises click's BadParameter where it means nothing."""
+        """Return what ``-`` means. Raises click's BadParameter if it is not allowed."""
         return self.fail(f"{self._dash} (./- for a file named -)", param, ctx)
 
 

@@ -1,6 +1,6 @@
-"""The blocks of a document: values that say what a reader sees, whatever shows it.
+"""The blocks of a document: values that define what a reader sees, independently of the renderer.
 
-No block contains markup: texts are as they were written, hostile ones too, and each renderer escapes them.
+No block contains markup: texts, including hostile ones, are unchanged, and each renderer escapes them.
 """
 
 import re
@@ -16,7 +16,7 @@ Tone = Literal["", "good", "bad", "warn", "soft"]
 Form = Literal["", "strong", "mark", "badge", "code", "id", "gap"]
 
 Saved = tuple[tuple[str, str], ...]
-"""Files beside a page: the name of each format, and the file's address from the page, such as ``tables/x.csv``."""
+"""Files next to a page: the name of each format, and the file's address from the page, such as ``tables/x.csv``."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Title:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Sentences; with ``small``, an aside that explains how to read what is beside it."""
+    """Sentences; with ``small``, an aside that explains how to read the neighbouring blocks."""
 
     text: Content
     tone: Tone = ""
@@ -287,7 +287,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class SavedFiles:
-    """What is also a file beside the page, by title, with its formats; ``intro`` says what these are."""
+    """Files next to the page with its contents, by title, with its formats; ``intro`` says what these are."""
 
     files: tuple[tuple[str, Saved], ...]
     intro: str = ""
@@ -309,7 +309,7 @@ class Fold:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Blocks in two columns, where there is room; with ``follows``, the second stays in view beside a longer first."""
+    """Blocks in two columns, where there is room; with ``follows``, the second stays in view next to a longer first."""
 
     first: tuple["Block", ...]
     second: tuple["Block", ...]

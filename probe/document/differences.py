@@ -45,7 +45,7 @@ def number_lines(text: str) -> tuple[ProgramLine, ...]:
 
 
 def _mark_missing(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], list[bool]]:
-    """Mark in each sequence the elements that the other lacks at that position."""
+    """Mark in each sequence the elements that the other sequence lacks at that position."""
     marks = [False] * len(left), [False] * len(right)
     if len(left) + len(right) > 2 * MAX_TOKENS:  # too long to align: mark what the other lacks anywhere
         token_sets = set(left), set(right)

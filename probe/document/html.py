@@ -16,7 +16,7 @@ SCRIPT = _FOLDER / "proofs.js"
 """Marks the clause of a proof's step; pages work without it."""
 
 WIDEST = 130
-"""Characters that fit beside each other on a page 1280 pixels wide, with the space between eight columns: at most 1170
+"""Characters that fit next to each other on a page 1280 pixels wide, with the space between eight columns: at most 1170
 of 1184 pixels with DejaVu Sans, which is wider than most fonts (tests/web/test_browser.py)."""
 FIRST_COLUMNS = 8
 """How many columns of a grid are visible without scrolling sideways on such a page."""
@@ -78,7 +78,7 @@ def _segment_markup(segment: b.Styled, longest: int) -> Markup:
 
 
 def _is_within(address: str) -> bool:
-    """Whether an address is within the pages or beside them: another could leave them, or run a script."""
+    """Whether an address is within the pages or next to them: any other could leave them, or run a script."""
     if address.startswith(("#", "/")):
         # Two slashes begin the address of another host.
         return not address.startswith("//")
@@ -297,7 +297,7 @@ def _longest_words(grid: b.Grid) -> int:
 
 
 def _drawing_markup(plot: b.Plot) -> Markup:
-    """Return the drawing of a plot, whose texts PROBE has escaped, with its title and words for who cannot see it."""
+    """Return the drawing of a plot, whose texts PROBE has escaped, with a title and a description for screen readers."""
     key, (opening_tag, _, svg_body) = text(plot.key), plot.svg.partition(">")
     description = Markup('<title id="{0}-t">{1}</title><desc id="{0}-d">{2}</desc>').format(
         key, text(plot.title), text(plot.alt)

@@ -1,4 +1,4 @@
-"""A document in a notebook: the HTML of its blocks with a few rules of style that reach nothing else."""
+"""A document in a notebook: the HTML of its blocks with a few style rules that do not affect other cells."""
 
 from collections.abc import Iterable
 from html import escape

@@ -1,4 +1,4 @@
-"""A document on a terminal: control characters are shown as symbols, and long things only where they are asked for.
+"""A document on a terminal: control characters are shown as symbols, and long texts only on request.
 
 If the output is not a terminal, colours are lost: marked words are then enclosed in ``{+`` and ``+}``.
 """
@@ -271,7 +271,7 @@ def rich_table(grid: b.Grid, text: Callable[[b.Content], Text]) -> Table:
 
 
 def in_short(segments: Sequence[b.Styled]) -> tuple[tuple[b.Styled, ...], bool]:
-    """Return a text on few lines, with what is far from its marks left out, and whether anything was."""
+    """Return a text on few lines without what is far from its marks, and whether anything was left out."""
     marks = [number for number, segment in enumerate(segments) if segment.form == "mark"]
     first_mark, last_mark = (marks[0], marks[-1]) if marks else (len(segments), -1)
     shortened_pieces = tuple(

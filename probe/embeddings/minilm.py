@@ -24,7 +24,7 @@ MAX_AHEAD = 2
 START_SECONDS = 300.0
 """How long the process may take to load the model on a busy machine."""
 SILENT_SECONDS = 120.0
-"""How long it may keep silent about texts that it was sent; a text takes less than a second."""
+"""How long it may take to reply to texts; a text takes less than a second."""
 
 
 class EmbeddingProcess(MultiplexedWorker[Vector]):
@@ -63,8 +63,8 @@ class _CachedVector:
 class MiniLmEmbedder:
     """Embeds texts in a separate process, a few at once, each by itself (no batches).
 
-    Each text is computed once and alone. In a batch, the last bits of its vector would depend on the other texts, and
-    so would the pairs that a run accepts. On a CPU this costs hardly any time (benchmarks/embedding.py).
+    Each text is computed once and separately. In a batch, the last bits of its vector would depend on the other
+    texts, and so would the pairs that a run accepts. On a CPU this costs hardly any time (benchmarks/embedding.py).
     """
 
     name = "all-MiniLM-L6-v2"

@@ -44,7 +44,7 @@ class Engine(Protocol):
 
 
 def load() -> Engine:
-    """Import and load the model; raise ImportError if its weights are not installed or not the known ones."""
+    """Import and load the model; raise ImportError if its weights are not installed or are different ones."""
     os.environ["HF_HUB_OFFLINE"] = "1"  # the weights are installed: no library may look for them elsewhere
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ.setdefault("TQDM_DISABLE", "1")
@@ -232,7 +232,7 @@ def gelu(values: "Vector") -> None:
 
 
 def check_weights(file: Path) -> None:
-    """Raise ImportError if ``file`` is not the known weights: cosines of other weights are not comparable."""
+    """Raise ImportError if ``file`` has different weights, whose cosines are not comparable."""
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     if digest != WEIGHTS_SHA256:

@@ -32,7 +32,7 @@ def cores(address: str) -> int:
 
 
 class RayWorker:
-    """One actor with a core of its own, which answers frames as a process on this machine does."""
+    """One actor with its own core, which answers frames like a process on this machine."""
 
     def __init__(self) -> None:
         # Reserve a core for each worker, so that Ray does not place more workers on a machine than it can run at once.

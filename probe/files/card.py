@@ -1,4 +1,4 @@
-"""The card and the licence of a dataset on the Hugging Face Hub: what is in it, and nothing that is not."""
+"""The card and the licence of a dataset on the Hugging Face Hub: they state only what it contains."""
 
 import re
 from collections import Counter

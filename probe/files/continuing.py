@@ -1,4 +1,4 @@
-"""Outputs with one row after another, which a repeated command continues where it was interrupted."""
+"""Outputs written row by row, which a repeated command continues where it was interrupted."""
 
 import fcntl
 import hashlib

@@ -61,7 +61,7 @@ class BiasFile(Value):
 
 
 class DilemmaFile(Value):
-    """A dilemma.toml: what the texts and programs beside it are, and the words of the cue."""
+    """A dilemma.toml: what the texts and programs next to it are, and the words of the cue."""
 
     title: SomeText
     source: SomeText

@@ -20,7 +20,7 @@ from probe.values import Bias, Value
 DATASET = "dataset.jsonl"
 MANIFEST = "manifest.json"
 OUTPUTS = (DATASET, MANIFEST)
-"""The files that a run with a dataset writes beside its own."""
+"""The files that a run with a dataset writes next to its own."""
 CANARY = "probe-swe-canary:7c1d6f1e-5d0b-4a52-9d59-3f0a0f1c8b64"
 """Part of every manifest: searching a training corpus for it shows whether the corpus contains the benchmark."""
 

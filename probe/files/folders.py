@@ -79,7 +79,7 @@ def interrupted_files(folder: Path) -> set[Path]:
 
 
 def is_vacant(folder: Path) -> bool:
-    """Whether a folder is missing, or has nothing but what a killed command was putting into it."""
+    """Whether a folder is missing, or contains only files that a killed command was moving into it."""
     if not folder.is_dir():
         return not os.path.lexists(folder)
     ignored_paths = {*interrupted_files(folder), *hidden_in(folder)}
@@ -110,7 +110,7 @@ def _place(new_folder: Path, folder: Path, earlier_files: Collection[str], last_
 
 
 def _path_of_list(new_folder: Path) -> Path:
-    """Return where the list of placed files remains when ``new_folder`` is deleted: beside it, under such a name."""
+    """Return the path that keeps the list of placed files when ``new_folder`` is deleted: a similar name next to it."""
     start, token, end = new_folder.name.rsplit(".", 2)
     # The name has to look like that of unfinished output but differ from the one that is being deleted.
     return new_folder.with_name(f"{start}.{token[::-1]}.{end}")

@@ -155,7 +155,7 @@ DILEMMAS = HubForm(
 
 
 def form_of(protocol: str, read_item: ReadItem[Any], texts: Callable[[Any], Mapping[str, str]]) -> HubForm:
-    """Return how items of a protocol are published unless it says more; ``texts`` are those of an item by arm."""
+    """Return the default form in which items of a protocol are published; ``texts`` are those of an item by arm."""
     columns = {
         **{name: COLUMNS[name] for name in _SHARED_COLUMNS},
         "cluster": OF_ANY_ITEM["cluster"],

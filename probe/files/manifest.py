@@ -37,7 +37,7 @@ class RecordedSettings(Value):
         return {name: value.content if isinstance(value, RecordedSettings) else value for name, value in values}
 
     def with_changes(self, **changes: Any) -> Self:
-        """Return the object with other values: those of new names follow the others."""
+        """Return a copy with these values; new names follow the existing ones."""
         return type(self).model_validate({**self.content, **changes})
 
 

@@ -56,7 +56,7 @@ def _bias_of(folder: Path) -> Bias | None:
 def refuse_overwriting(
     files: Iterable[Path], option: str, *, replaceable: Container[Path] = (), force: bool | None = None
 ) -> None:
-    """Raise InputError if one of ``files`` exists and is not in ``replaceable``, earlier output of the command.
+    """Raise InputError if one of ``files`` exists but is not in ``replaceable``, the earlier output of the command.
 
     ``option`` is the command-line option that names another place. ``force`` is whether the user allows overwriting;
     None means that the command has no ``--force``.
@@ -141,7 +141,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 _HIDDEN_FILE = re.compile(r"\A\.(?P<name>.+)\.[0-9a-f]{16}\.tmp", re.S)
-"""The names of what is not complete yet."""
+"""The names of incomplete files and folders."""
 
 
 @contextmanager
@@ -183,7 +183,7 @@ def delete_abandoned(parent: Path, name: str) -> None:
 
 
 def hidden_in(parent: Path, name: str | None = None) -> list[Path]:
-    """Return what is not complete in a folder, and will be called ``name`` if that is given."""
+    """Return the incomplete files and folders in a folder, only those that will be called ``name`` if that is given."""
     try:
         entries = sorted(parent.iterdir())
     except OSError:

@@ -222,7 +222,7 @@ def guessable_seed(private: Path) -> int | None:
 def verify_release(folder: Path) -> tuple[Release, tuple[ReleasedFile, ...]]:
     """Return the release in ``folder`` and the state of each of its files.
 
-    Hidden files are left aside. Raises InputError if there is no readable ``release.json``.
+    Hidden files are ignored. Raises InputError if there is no readable ``release.json``.
     """
     frozen_release = _read(folder / RELEASE, Release)
     # A downloaded release must not make this command read files outside of its folder.

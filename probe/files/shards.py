@@ -24,7 +24,7 @@ KIND = "probe-report"
 
 
 _IN_MEMORY = 2**20
-"""The size from which a report that nothing keeps is written to the disk."""
+"""The size from which a temporary report is written to the disk."""
 
 
 class OtherReportError(InputError):
@@ -40,7 +40,7 @@ class GrowingReport:
 
     @classmethod
     def temporary(cls) -> Self:
-        """Begin a report that nothing keeps; a large one is a file without a name."""
+        """Begin a temporary report; a large one is a file without a name."""
         stream = cast(IO[bytes], SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - closed by close
         # Stands for the header, which lines() skips.
         stream.write(b"\n")

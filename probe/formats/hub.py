@@ -42,7 +42,7 @@ class Hub(ItemReader, Exporter):
         return (not dataset_file(source).is_file() or source.suffix == ".parquet") and has_parquet(source)
 
     def dataset(self, source: Path) -> Dataset[Any]:
-        """Return the items with the manifest beside them."""
+        """Return the items with the manifest next to them."""
         from probe.files.dataset import read_manifest
         from probe.protocols.dataset import Dataset
         from probe.protocols.reading import folder_of

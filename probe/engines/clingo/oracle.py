@@ -35,7 +35,7 @@ MEMORY_BYTES = 2**30
 _CHARACTERS = re.compile(r"[A-Za-z0-9_#(),.:;{}|=!<>+*/\\ \n-]*")
 _DIRECTIVE = re.compile(r"#[a-z]*")
 _DIRECTIVES = frozenset({"#show", "#count", "#sum", "#max", "#min", "#inf", "#sup"})
-"""The form of the translation: clingo gets nothing else, in particular no script, function or file name."""
+"""The form of the translation: clingo gets only this form, in particular no script, function or file name."""
 
 
 class NotSolvedError(Exception):

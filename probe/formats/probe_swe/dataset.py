@@ -128,7 +128,7 @@ def export_probe_swe(file: Path, pairs: Iterable[Dilemma]) -> None:
 
 
 def _file_pieces(pairs: Iterable[Dilemma], stack: ExitStack) -> Iterator[bytes]:
-    """Yield the content of a published file; the rows of each bias wait in a temporary file of their own."""
+    """Yield the content of a published file; the rows of each bias wait in a separate temporary file."""
     rows: dict[str, IO[bytes]] = {}
     for pair in pairs:
         is_first = pair.bias.value not in rows

@@ -175,7 +175,7 @@ def _with_similarity(pair: Dilemma, first: NDArray[np.float32], second: NDArray[
 
 
 def _definitions(material: Material, corpus: Corpus) -> dict[str, str]:
-    """Return the file with the definition of each bias, which is beside the folders of its seeds."""
+    """Return the file with the definition of each bias, which is next to the folders of its seeds."""
     biases = {definition_file(folder): seed.bias for seed, folder in material.seeds}
     return {file: f"{corpus.sheet(bias).definition}\n" for file, bias in biases.items()}
 
