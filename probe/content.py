@@ -25,7 +25,7 @@ HEADER = re.compile(rf"^\s*(\[\[?)\s*((?:{KEY_PART.pattern})(?:\s*\.\s*(?:{KEY_P
 ASCII = re.compile(r"[ -~]+")
 ASSIGNMENT = re.compile(rf"^\s*((?:{KEY_PART.pattern})(?:\s*\.\s*(?:{KEY_PART.pattern}))*)\s*=")
 OPENING = re.compile(r"""(?:[=\[,]|^)\s*(\"{3}|'{3})""")
-"""The opening of a text of several lines, at the beginning of a value: within a comment or another text it has no effect."""
+"""The opening of a text of several lines, where a value begins: within a comment or another text it has no effect."""
 ABOUT = re.compile(r"^([\w.]+): (.+)")
 """A problem that a model reports itself, with the key that it is about."""
 ATOM = re.compile(r"[a-z][a-z0-9_]*")

@@ -10,7 +10,7 @@ from typing import Any
 
 from packaging.requirements import Requirement
 
-from probe.document import Document, Grid, Styled
+from probe.document import Document, Grid, StyledText
 from probe.errors import MissingError
 from probe.extensions import GROUPS, PROJECT, added_by, extension_kind, load, names_in
 from probe.ports import PriceList
@@ -34,7 +34,9 @@ class InstalledParts:
     @property
     def document(self) -> Document:
         """The parts as a table."""
-        rows = tuple((name, Styled(state, "bad" if state.startswith(MISSING) else "")) for name, state in self.parts)
+        rows = tuple(
+            (name, StyledText(state, "bad" if state.startswith(MISSING) else "")) for name, state in self.parts
+        )
         return Document("", (Grid("Installation", ("part", "found"), rows, records=True, titled=False),))
 
     def to_json(self) -> dict[str, str | list[str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from probe.audit.calls import LogExcerpt, LoggedCall
-from probe.document import Block, Box, Document, Facts, Fold, Grid, Paragraph, Styled, TitledText, badge, soft
+from probe.document import Block, Box, Document, Facts, Fold, Grid, Paragraph, StyledText, TitledText, badge, soft
 from probe.values.log import FailedCall
 
 VERBOSE_HINT = "--verbose shows the whole request"
@@ -30,7 +30,7 @@ def calls_grid(calls: Sequence[LoggedCall], link: Link = no_page, *, answers: bo
         about = ", ".join(logged_call.about[:2]) + (
             f" and {len(logged_call.about) - 2} more" if len(logged_call.about) > 2 else ""
         )
-        number = Styled(str(call.number), form="id", link=link(str(call.number)))
+        number = StyledText(str(call.number), form="id", link=link(str(call.number)))
         outcome = badge(logged_call.outcome, "bad" if logged_call.failed else "") if logged_call.outcome else ""
         counts = str(call.request.run), str(answer.prompt_tokens), str(answer.completion_tokens), usd
         answer_start = (soft(answer.text[:EXCERPT_LENGTH]),) if answers else ()
@@ -56,7 +56,7 @@ def call_document(logged_call: LoggedCall, title: str, link: Link = no_page) -> 
     """Return one request with its answer."""
     call, answer = logged_call.call, logged_call.call.answer
     cost = "no price" if logged_call.usd is None else f"{logged_call.usd:.6f} USD"
-    about = [content for name in logged_call.about for content in (", ", Styled(name, link=link(name)))][1:]
+    about = [content for name in logged_call.about for content in (", ", StyledText(name, link=link(name)))][1:]
     blocks: list[Block] = [Paragraph(f"{call.request.purpose} · {call.model} at {call.endpoint}")]
     if logged_call.outcome:
         blocks.append(Box((Paragraph(logged_call.outcome),), "bad" if logged_call.failed else "good"))

@@ -13,7 +13,7 @@ from probe.document import (
     MarkedTexts,
     Paragraph,
     SideBySide,
-    Styled,
+    StyledText,
     badge,
     soft,
     strong,
@@ -30,7 +30,7 @@ def rejected_grid(candidates: Sequence[tuple[int, RejectedCandidate]]) -> Grid:
     """Return candidates of runs (numbered from 0) as a table with links to their pages."""
     rows = tuple(
         (
-            Styled(f"{run + 1}.{candidate.number}", form="id", link=f"/rejected/{run}/{candidate.number}"),
+            StyledText(f"{run + 1}.{candidate.number}", form="id", link=f"/rejected/{run}/{candidate.number}"),
             candidate.bias,
             candidate.author,
             badge(f"{candidate.state}: {candidate.stage}" if candidate.stage else candidate.state),
@@ -60,7 +60,7 @@ def candidate_document(candidate: Candidate, name: str) -> Document:
     blocks.append(Checks("Stage by stage", results))
     if candidate.programs:
         blocks += _programs(candidate.programs)
-    return Document(f"Candidate {name}", tuple(blocks), ("Candidate ", Styled(name, form="id")))
+    return Document(f"Candidate {name}", tuple(blocks), ("Candidate ", StyledText(name, form="id")))
 
 
 def _programs(programs: Programs) -> tuple[Block, ...]:

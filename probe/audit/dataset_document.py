@@ -19,7 +19,7 @@ from probe.document import (
     Grid,
     Paragraph,
     SideBySide,
-    Styled,
+    StyledText,
     Title,
     Tone,
     badge,
@@ -52,7 +52,7 @@ def _first_items(recomputation: Recomputation) -> Grid:
     ]
     rows = tuple(
         (
-            Styled(row.id, form="id"),
+            StyledText(row.id, form="id"),
             row.bias.value if row.bias else "",
             "yes" if row.passed else "no: " + (", ".join(check.name for check in row.failing) or "decided otherwise"),
         )
@@ -69,7 +69,7 @@ def audit_document(
     noun = recomputation.page
     rows = tuple(
         (
-            Styled(dossier.item.id, form="id", link=f"#{dossier.item.id}"),
+            StyledText(dossier.item.id, form="id", link=f"#{dossier.item.id}"),
             dossier.item.bias.value,
             tuple(
                 content for shown_check in dossier.failing for content in (badge(shown_check.check.name, "bad"), " ")
@@ -82,7 +82,7 @@ def audit_document(
     blocks: list[Block] = [*_overview(recomputation, counts), failing_grid]
     for dossier in dossiers:
         item_id = dossier.item.id
-        blocks += [Title((f"{noun.capitalize()} ", Styled(item_id, form="id")), 1, item_id), *item_blocks(dossier)]
+        blocks += [Title((f"{noun.capitalize()} ", StyledText(item_id, form="id")), 1, item_id), *item_blocks(dossier)]
     return Document(f"Audit of {dataset}", tuple(blocks))
 
 

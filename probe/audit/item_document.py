@@ -18,7 +18,7 @@ from probe.document import (
     MarkedTexts,
     Paragraph,
     Points,
-    Styled,
+    StyledText,
     Tone,
     badge,
     soft,
@@ -34,7 +34,7 @@ VERBOSE_HINT = "--verbose shows whole texts, evidence, programs and proofs; --ht
 def item_document(dossier: Dossier) -> Document:
     """Return all information about one item."""
     noun, item_id = dossier.protocol.page.capitalize(), dossier.item.id
-    heading = (f"{noun} ", Styled(item_id, form="id"))
+    heading = (f"{noun} ", StyledText(item_id, form="id"))
     return Document(f"{noun} {item_id}", tuple(item_blocks(dossier)), heading, VERBOSE_HINT)
 
 
@@ -89,7 +89,7 @@ def _reasons(dossier: Dossier) -> Iterator[Block]:
     else:
         failing = tuple(
             (
-                Styled(shown_check.check.name, link=f"#{dossier.item.id}-{shown_check.check.name}"),
+                StyledText(shown_check.check.name, link=f"#{dossier.item.id}-{shown_check.check.name}"),
                 f": {shown_check.check.reason}. ",
                 soft(shown_check.meaning.matters),
             )
@@ -159,7 +159,7 @@ def _decisions(subject: SubjectDecisions) -> Fold:
 VERDICT_TONES: dict[str, Tone] = {"right": "good", "wrong": "bad", "unreadable": "warn"}
 
 
-def _together(decisions: Sequence[ShownDecision]) -> tuple[str | Styled, ...]:
+def _together(decisions: Sequence[ShownDecision]) -> tuple[str | StyledText, ...]:
     """Return the decisions of several runs in one cell, each by its mark."""
     marks = (badge(decision.mark, VERDICT_TONES.get(decision.verdict, "")) for decision in decisions)
     return tuple(content for mark in marks for content in (mark, " "))[:-1]
@@ -184,7 +184,7 @@ def _conversations(subject: SubjectDecisions) -> Grid:
     )
 
 
-def _cell(decision: ShownDecision, has_turns: bool) -> tuple[str | Styled, ...]:
+def _cell(decision: ShownDecision, has_turns: bool) -> tuple[str | StyledText, ...]:
     about = (soft(f"{decision.about} "),) if decision.about and has_turns else ()
     verdict = (soft(f" {decision.verdict}"),) if decision.verdict in ("wrong", "given") else ()
     confidence = (soft(f" {decision.confidence}"),) if decision.confidence else ()

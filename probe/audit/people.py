@@ -102,7 +102,7 @@ def people_progress(folder: Path) -> tuple[int, dict[str, int]]:
 def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
     """Save the answers that people sent as files; return how many people and answers.
 
-    Raises InputError with the file's row for an answer to a question that was not asked, or one that differs from before.
+    Raises InputError with the file's row for an answer to a question that was not asked, or one that has changed.
     """
     store = open_study(folder)
     booklet_by_person = booklets(store.items, StudyOptions.of(store.settings))

@@ -15,12 +15,12 @@ Tone = Literal["", "good", "bad", "warn", "soft"]
 
 Form = Literal["", "strong", "mark", "badge", "code", "id", "gap"]
 
-Saved = tuple[tuple[str, str], ...]
+FileLinks = tuple[tuple[str, str], ...]
 """Files next to a page: the name of each format, and the file's address from the page, such as ``tables/x.csv``."""
 
 
 @dataclass(frozen=True)
-class Styled:
+class StyledText:
     """A stretch of text with a tone and a form; ``link`` is an address within the pages, or ``#`` and a key."""
 
     text: str
@@ -37,14 +37,14 @@ class TextPiece:
     changed: bool
 
 
-Content = str | Styled | tuple[str | Styled, ...]
+Content = str | StyledText | tuple[str | StyledText, ...]
 """Text within a block; a plain string has no style."""
 
 
-def styled(content: Content) -> tuple[Styled, ...]:
+def styled(content: Content) -> tuple[StyledText, ...]:
     """Return content as stretches of text."""
     segments = content if isinstance(content, tuple) else (content,)
-    return tuple(Styled(segment) if isinstance(segment, str) else segment for segment in segments)
+    return tuple(StyledText(segment) if isinstance(segment, str) else segment for segment in segments)
 
 
 def plain(content: Content) -> str:
@@ -52,29 +52,29 @@ def plain(content: Content) -> str:
     return "".join(segment.text for segment in styled(content))
 
 
-def strong(text: str, tone: Tone = "") -> Styled:
+def strong(text: str, tone: Tone = "") -> StyledText:
     """Return text to be stressed."""
-    return Styled(text, tone, "strong")
+    return StyledText(text, tone, "strong")
 
 
-def soft(text: str) -> Styled:
+def soft(text: str) -> StyledText:
     """Return an aside."""
-    return Styled(text, "soft")
+    return StyledText(text, "soft")
 
 
-def badge(text: str, tone: Tone = "") -> Styled:
+def badge(text: str, tone: Tone = "") -> StyledText:
     """Return a short verdict."""
-    return Styled(text, tone, "badge")
+    return StyledText(text, tone, "badge")
 
 
-def gap(reason: str) -> Styled:
+def gap(reason: str) -> StyledText:
     """Return what a cell without a value shows: a dash and the reason."""
-    return Styled(f"– ({reason})", form="gap")
+    return StyledText(f"– ({reason})", form="gap")
 
 
-def marked(segments: Iterable[TextPiece]) -> tuple[Styled, ...]:
+def marked(segments: Iterable[TextPiece]) -> tuple[StyledText, ...]:
     """Return a text with the pieces marked that another text lacks."""
-    return tuple(Styled(segment.text, form="mark" if segment.changed else "") for segment in segments)
+    return tuple(StyledText(segment.text, form="mark" if segment.changed else "") for segment in segments)
 
 
 @dataclass(frozen=True)
@@ -282,14 +282,14 @@ class Plot:
     alt: str
     svg: str = ""
     address: str = ""
-    saved: Saved = ()
+    saved: FileLinks = ()
 
 
 @dataclass(frozen=True)
 class SavedFiles:
     """Files next to the page with its contents, by title, with its formats; ``intro`` says what these are."""
 
-    files: tuple[tuple[str, Saved], ...]
+    files: tuple[tuple[str, FileLinks], ...]
     intro: str = ""
 
 

@@ -55,7 +55,7 @@ def content(value: b.Content, longest: int = 0) -> Markup:
     return Markup("").join(_segment_markup(segment, longest) for segment in b.styled(value))
 
 
-def _segment_markup(segment: b.Styled, longest: int) -> Markup:
+def _segment_markup(segment: b.StyledText, longest: int) -> Markup:
     markup = _breakable(segment.text, longest) if longest else text(segment.text)
     match segment.form:
         case "mark":
@@ -86,7 +86,7 @@ def _is_within(address: str) -> bool:
     return address.isascii() and all(part.replace(".", "_", 1).isidentifier() for part in address.split("/"))
 
 
-def _file_links(links: b.Saved, title: str = "") -> Markup:
+def _file_links(links: b.FileLinks, title: str = "") -> Markup:
     """Return links to files; a screen reader that lists links reads the ``title`` of what is in them too."""
     label = Markup(' aria-label="{} as {}"')
     return Markup(", ").join(
@@ -297,7 +297,7 @@ def _longest_words(grid: b.Grid) -> int:
 
 
 def _drawing_markup(plot: b.Plot) -> Markup:
-    """Return the drawing of a plot, whose texts PROBE has escaped, with a title and a description for screen readers."""
+    """Return the drawing of a plot, whose texts are escaped, with a title and a description for screen readers."""
     key, (opening_tag, _, svg_body) = text(plot.key), plot.svg.partition(">")
     description = Markup('<title id="{0}-t">{1}</title><desc id="{0}-d">{2}</desc>').format(
         key, text(plot.title), text(plot.alt)
@@ -343,7 +343,7 @@ def _step(step: b.Step, prefix: str) -> Markup:
     words = Markup('<span class="step-text">{}</span>').format(text(step.text))
     if not step.children:
         address = f"#{prefix}-{step.source}-L{step.lines[0]}" if step.lines and prefix else ""
-        location = Markup(" {}").format(content(b.Styled(step.place, link=address))) if step.place else ""
+        location = Markup(" {}").format(content(b.StyledText(step.place, link=address))) if step.place else ""
         return Markup("<li><div{}{}>{}{}{}.</div></li>").format(
             _class("leaf", failed_class), target_attributes, words, location, text(step.after)
         )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from probe.document.blocks import Block, Step, Styled
+from probe.document.blocks import Block, Step, StyledText
 
 
 class Lazy(list[Any]):
@@ -29,14 +29,14 @@ def json_blocks(blocks: Iterable[Block]) -> list[dict[str, Any]]:
 
 def _plain(value: Any) -> Any:
     match value:
-        case Styled(text=text, tone="", form="", link=""):
+        case StyledText(text=text, tone="", form="", link=""):
             return _plain(text)
         case str():
             return value.encode("utf-8", "replace").decode("utf-8")
         case tuple():
             return [_plain(item) for item in value]
         case _ if is_dataclass(value):
-            name = {} if isinstance(value, Step | Styled) else {"block": type(value).__name__}
+            name = {} if isinstance(value, Step | StyledText) else {"block": type(value).__name__}
             # A step's key compares derivations within a process and has no meaning in a file.
             field_values = {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.repr}
             return name | field_values

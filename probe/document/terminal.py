@@ -184,7 +184,7 @@ class TerminalRenderer:
         explanation = check.asks or check.reason
         line = self._text(
             (
-                b.Styled(f"{check.outcome:<{width}}", check.tone),
+                b.StyledText(f"{check.outcome:<{width}}", check.tone),
                 b.strong(f"{check.name:<{WIDEST_NAME}} " if brief else f"{check.name}  "),
                 b.soft(explanation),
             )
@@ -223,7 +223,7 @@ class TerminalRenderer:
             text = line.text if len(line.text) <= LONGEST_LINE else f"{line.text[:LONGEST_LINE]}…"
             form: b.Form = "mark" if line.changed and self._out.is_terminal else ""
             note = (b.soft(f"  ({line.note})"),) if line.note else ()
-            self._print((b.soft(f"{line.number:>4} {sign} "), b.Styled(text, form=form), *note))
+            self._print((b.soft(f"{line.number:>4} {sign} "), b.StyledText(text, form=form), *note))
         if len(block.lines) > MOST_LINES:
             self._print(f"… and {len(block.lines) - MOST_LINES} more lines", "dim")
 
@@ -270,7 +270,7 @@ def rich_table(grid: b.Grid, text: Callable[[b.Content], Text]) -> Table:
     return printed_table
 
 
-def in_short(segments: Sequence[b.Styled]) -> tuple[tuple[b.Styled, ...], bool]:
+def in_short(segments: Sequence[b.StyledText]) -> tuple[tuple[b.StyledText, ...], bool]:
     """Return a text on few lines without what is far from its marks, and whether anything was left out."""
     marks = [number for number, segment in enumerate(segments) if segment.form == "mark"]
     first_mark, last_mark = (marks[0], marks[-1]) if marks else (len(segments), -1)
