@@ -34,14 +34,14 @@ _QUOTATION = {
     name: re.compile(rf"{LINE_START}{name}[\s*_]*+:[\s*_]*+(.+)$", re.M | re.I) for name in ("First", "Second")
 }
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:[\s*_\"'`]*+(?P<said>[^\n]*+)$", re.M | re.I)
-_BOTH = re.compile(
+_BOTH_VERDICTS = re.compile(
     r"(?:yes\b.*\b(?:or|vs|versus)\W+no|no\b.*\b(?:or|vs|versus)\W+yes)\b(?=\W*(?:$|[,;.…]))"
     r"|(?:yes\W+(?:and\W+)?no|no\W+(?:and\W+)?yes)\W*$",
     re.I,
 )
 """A judge's line that names both verdicts, as the line in the prompt does."""
-_DECIDES = re.compile(rf"{LINE_START}Decision{MARKS}(?:[0-9]{{1,3}}+{MARKS})?:", re.M | re.I)
-_EXPLAINS = re.compile(rf"Explanation{MARKS}:", re.I)
+_DECISION_LABEL = re.compile(rf"{LINE_START}Decision{MARKS}(?:[0-9]{{1,3}}+{MARKS})?:", re.M | re.I)
+_EXPLANATION_LABEL = re.compile(rf"Explanation{MARKS}:", re.I)
 _MENTION = re.compile(r"\boptions?[\s_*]*+([AB])\b", re.I)
 _PROPOSAL = re.compile(
     rf"{LINE_START}Phrase{MARKS}:(?P<phrase>[^\n]*+)\n++{LINE_START}Bias{MARKS}:(?P<bias>[^\n]*+)\n++"
@@ -57,7 +57,7 @@ _NUMBER = re.compile(
     rf"(?<![\w.,])(?P<number>[0-9]{{1,3}}+(?:[.,][0-9]{{1,6}}+)?|[.][0-9]{{1,6}}+)(?![0-9]){_PERCENT}", re.I
 )
 _BOUND = re.compile(r"[<>≤≥]|\b(?:at least|at most|more than|less than|over|under)\b", re.I)
-_SURE = re.compile(r"\b(?:confiden(?:t|ce)|sure|certain)\b", re.I)
+_CERTAINTY = re.compile(r"\b(?:confiden(?:t|ce)|sure|certain)\b", re.I)
 LEAST_CONFIDENCE, MOST_CONFIDENCE = 0.5, 1.0
 """With two options, confidence is at least that of a guess."""
 
@@ -102,7 +102,7 @@ def read_expansion(answer: str) -> tuple[Texts | None, ...]:
 
 def _read_pair(text: str) -> Texts | None:
     sections = _sections(text)
-    unbiased, biased = _starting(sections, "unbiased"), _starting(sections, "biased")
+    unbiased, biased = _section(sections, "unbiased"), _section(sections, "biased")
     return Texts(unbiased=unfenced(unbiased), biased=unfenced(biased)) if unbiased and biased else None
 
 
@@ -111,7 +111,7 @@ def read_translation(answer: str) -> Programs:
     sections = _sections(readable_text(answer))
     programs = {}
     for name in ("axioms", "unbiased", "biased"):
-        body = sections.get(name) or _starting(sections, name)
+        body = sections.get(name) or _section(sections, name)
         if not body or not unfenced(body):
             raise UnreadableAnswerError(f"no '## {name.capitalize()}' section with a program")
         programs[name] = unfenced(body)
@@ -119,7 +119,7 @@ def read_translation(answer: str) -> Programs:
         if not CONSULT.search(programs[name]):
             raise UnreadableAnswerError(f"the {name} program has no line :- consult('axioms').")
     # The published prompt asks for the first heading; models often shorten it.
-    note = _starting(sections, "nl representation") or _starting(sections, "natural")
+    note = _section(sections, "nl representation") or _section(sections, "natural")
     if not note:
         raise UnreadableAnswerError("no '## NL Representation of Axioms' section")
     return Programs(**programs, note=unfenced(note).strip('`" \n'))
@@ -137,7 +137,9 @@ def read_judgement(answer: str) -> Judgement:
     """Return a judge's verdict; raises UnreadableAnswerError if no line decides Yes or No, or lines differ."""
     text = readable_text(answer)
     lines = [match.group("said").strip(_DECORATION) for match in _DECISION.finditer(text)]
-    verdicts = {"both" if _BOTH.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines}
+    verdicts = {
+        "both" if _BOTH_VERDICTS.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines
+    }
     # Several lines with the same decision are one verdict; an echoed form or contradicting lines are not a verdict,
     # because guessing would bias the votes.
     if len(verdicts) != 1 or not verdicts <= {"yes", "no"}:
@@ -148,7 +150,7 @@ def read_judgement(answer: str) -> Judgement:
 def read_passages(answer: str, *names: str) -> tuple[str, ...]:
     """Return the text below the heading of each name; raises UnreadableAnswerError that names what is missing."""
     text_by_heading = _sections(readable_text(answer))
-    sections = {name: unfenced(_starting(text_by_heading, name) or "") for name in names}
+    sections = {name: unfenced(_section(text_by_heading, name) or "") for name in names}
     missing_names = [name for name, passage in sections.items() if not re.search(r"\w", passage)]
     if missing_names:
         raise UnreadableAnswerError(f"no '## {missing_names[0].capitalize()}' section with a passage")
@@ -218,7 +220,9 @@ def read_confidence(answer: str) -> float:
     else:
         stripped_text = text.strip(_DECORATION + "\n")
         # Read only a single sentence about confidence: other percentages in a long answer are figures of the case.
-        sentence = "\n" not in stripped_text and _SURE.search(stripped_text) and not _NEGATION.search(stripped_text)
+        sentence = (
+            "\n" not in stripped_text and _CERTAINTY.search(stripped_text) and not _NEGATION.search(stripped_text)
+        )
         confidences = _confidences(stripped_text) if sentence or _NUMBER.fullmatch(stripped_text) else set()
         # A sentence with a number but without a percent sign may count anything.
         confidences = (
@@ -262,14 +266,15 @@ def label_probabilities(logprobs: Mapping[str, float], labels: Sequence[str]) ->
     ``logprobs`` are natural logarithms by token. Rounding never brings the sum above 1.
     """
     sums = [
-        math.fsum(math.exp(value) for token, value in logprobs.items() if spelled(token) == label) for label in labels
+        math.fsum(math.exp(value) for token, value in logprobs.items() if normalised_token(token) == label)
+        for label in labels
     ]
     # Probabilities of tokens are rounded by providers and may add up to slightly more than 1.
     total = max(1.0, sum(sums))
     return tuple(letter_sum / total for letter_sum in sums)
 
 
-def spelled(token: str) -> str:
+def normalised_token(token: str) -> str:
     """Return a token without blanks, marks and the signs that tokenizers put for a blank, in upper case."""
     return token.strip(_DECORATION + "()[]\n\r▁Ġ").upper()
 
@@ -377,16 +382,16 @@ def _heading(line: str) -> str | None:
     return None if not name or any(mark in name for mark in "#*`") else name.lower()
 
 
-def _starting(sections: dict[str, str], name: str) -> str | None:
+def _section(sections: dict[str, str], name: str) -> str | None:
     return next((body for heading, body in sections.items() if heading.startswith(name)), None)
 
 
 def explanation(text: str) -> str:
     """Return what an answer gives as its explanation, up to the line with the decision; empty if it gives none."""
-    explanation_start = _EXPLAINS.search(text)
+    explanation_start = _EXPLANATION_LABEL.search(text)
     if explanation_start is None:
         return ""
-    decision_line = _DECIDES.search(text, explanation_start.end())
+    decision_line = _DECISION_LABEL.search(text, explanation_start.end())
     if decision_line is None:
         return text[explanation_start.end() :].lstrip(" \n\t*_").rstrip()
     lines = text[explanation_start.end() : decision_line.start()].split("\n")

@@ -19,7 +19,7 @@ from probe.values.texts import visible
 Parsed = TypeVar("Parsed")
 SAMPLE = 200
 """Characters of an answer that the message shows."""
-GO_ON = "fix the model, the prompts or the cascade, or use --keep-trying"
+CONTINUE_HINT = "fix the model, the prompts or the cascade, or use --keep-trying"
 """What a user can do about a run that stopped early."""
 
 
@@ -88,7 +88,7 @@ class Trial:
         last_answer = f"the last one: {sample(answer)!r}" if answer.strip() else "the last one is empty"
         self._failure = (
             f"stopped: none of the first {self._allowed} answers of {source} can be read ({problem});"
-            f" {last_answer}; {GO_ON}"
+            f" {last_answer}; {CONTINUE_HINT}"
         )
         self._permits.release()
         raise StoppedError(self._failure)

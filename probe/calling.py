@@ -68,7 +68,7 @@ def _sample(name: str, schema: Mapping[str, Any], required: bool) -> str:
 
 def in_plain_text(request: Request) -> tuple[Message, ...]:
     """Return the messages of a request for a model without tools: calls and results are text."""
-    messages = [_plain(message) for message in request.asked]
+    messages = [_without_tools(message) for message in request.asked]
     if request.tools and messages:
         first_message = messages[0]
         messages[0] = first_message.model_copy(
@@ -77,7 +77,7 @@ def in_plain_text(request: Request) -> tuple[Message, ...]:
     return tuple(messages)
 
 
-def _plain(message: Message) -> Message:
+def _without_tools(message: Message) -> Message:
     if message.role == "tool":
         # Servers without tools do not know the role of a tool's result.
         return Message(role="user", content=message.content)

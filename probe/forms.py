@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from probe.values import Purpose, Value
 from probe.values.texts import unfenced
 
-_TICKS = re.compile(r"`{3,}")
+_BACKTICKS = re.compile(r"`{3,}")
 _NOT_FOR_SERVERS = ("title", "description", "default")
 """What pydantic adds to a schema; it costs tokens, and servers need none of it."""
 
@@ -207,5 +207,5 @@ def _line(text: str) -> str:
 def _fence(text: str, language: str = "") -> str:
     """Return ``text`` in a fence that it does not close itself; a fence around it is taken off first."""
     body = unfenced(text)
-    ticks = max(map(len, _TICKS.findall(body)), default=2) + 1
+    ticks = max(map(len, _BACKTICKS.findall(body)), default=2) + 1
     return f"{'`' * ticks}{language}\n{body}\n{'`' * ticks}"

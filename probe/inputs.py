@@ -98,7 +98,7 @@ def read_text(file: Path, limit: int = TEXT, *, mark: bool = False) -> str:
     try:
         text = content.removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise _not_utf8(file, content, error.start) from error
+        raise _not_utf8_error(file, content, error.start) from error
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise UnreadableError(file, f"is not text: line {line} contains a NUL character")
@@ -106,7 +106,7 @@ def read_text(file: Path, limit: int = TEXT, *, mark: bool = False) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _not_utf8(file: Path, content: bytes, offset: int) -> UnreadableError:
+def _not_utf8_error(file: Path, content: bytes, offset: int) -> UnreadableError:
     line = content.count(b"\n", 0, offset) + 1
     return UnreadableError(file, f"is not UTF-8 text (line {line}, byte {offset + 1})", "save it as UTF-8")
 

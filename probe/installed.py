@@ -17,7 +17,7 @@ from probe.ports import PriceList
 from probe.session import Session, clingo_version, load_prices, versions
 from probe.version import __version__, install_command
 
-REFERENCE = ("sentence-transformers", "torch")
+REFERENCE_PACKAGES = ("sentence-transformers", "torch")
 """What computes vectors where it is installed; else NumPy does."""
 NOT_INSTALLED = "not installed (optional: NumPy computes the vectors)"
 MISSING = "missing: "
@@ -57,7 +57,7 @@ async def inspect_installation() -> InstalledParts:
     except MissingError as error:
         required_packages.append(("SWI-Prolog", f"{MISSING}{error}"))
         components.append(required_packages[-1])
-    components += [*packages, *((name, _version(name) or NOT_INSTALLED) for name in REFERENCE)]
+    components += [*packages, *((name, _version(name) or NOT_INSTALLED) for name in REFERENCE_PACKAGES)]
     components += [(name, f"SDK not installed (optional): {command}") for name, command in _missing_sdks()]
     without_clingo = f"not installed (--oracle both and asp need it): {install_command('clingo')}"
     components.append(("clingo", clingo_version() or without_clingo))
@@ -78,7 +78,7 @@ def _packages() -> list[tuple[str, str]]:
     except PackageNotFoundError:
         return [("probe-swe", "not installed as a package: versions are not checked")]
     core_requirements = [
-        package for package in requirements if package.marker is None and package.name not in REFERENCE
+        package for package in requirements if package.marker is None and package.name not in REFERENCE_PACKAGES
     ]
     return [(package.name, _state(package)) for package in core_requirements]  # requirements of extras have markers
 

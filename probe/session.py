@@ -338,7 +338,7 @@ def holds_run(folder: Path) -> bool:
     return os.path.lexists(folder / FILE_NAME)
 
 
-def calls_made(folder: Path) -> int:
+def call_count(folder: Path) -> int:
     """Return how many calls the run in ``folder`` has answers for, 0 without a run."""
     if not holds_run(folder):
         return 0

@@ -178,12 +178,12 @@ def _figures(item_id: str, texts: Sequence[str], seed: int) -> tuple[tuple[str, 
     # The wrong figures are in proportion to the right one, so that neither looks absurd next to it.
     step = max(1, int(figure) // 7)
 
-    def absent(sign: int) -> list[str]:
+    def absent_numbers(sign: int) -> list[str]:
         candidates = (int(figure) + sign * step * times for times in range(1, 50))
         # Search the whole text of every arm: part of a longer number would be right as well.
         return [str(candidate) for candidate in candidates if candidate > 0 and str(candidate) not in all_texts][:2]
 
-    smaller, larger = absent(-1), absent(1)
+    smaller, larger = absent_numbers(-1), absent_numbers(1)
     # Draw only from what exists: near zero there are not two smaller numbers.
     position = min(len(smaller), max(2 - len(larger), chance // len(shared_numbers) % len(FIGURES)))
     figures = (*reversed(smaller[:position]), figure, *larger[: 2 - position])
@@ -202,17 +202,20 @@ def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) ->
     group, shift = divmod(turn, len(options.arms))
     members = items[block * options.per_person : (block + 1) * options.per_person]
 
-    def chance(*key: object) -> str:
+    def order_key(*key: object) -> str:
         return fingerprint([options.seed, *map(str, key)])
 
     # Rank within a bias, so that alternating the arms balances them for each bias.
     ranked_items = sorted(
         members,
-        key=lambda item: (chance("bias", block, group, item.bias.value), chance("rank", block, group, item.pair_id)),
+        key=lambda item: (
+            order_key("bias", block, group, item.bias.value),
+            order_key("rank", block, group, item.pair_id),
+        ),
     )
     arm_of = {item.pair_id: options.arms[(rank + shift) % len(options.arms)] for rank, item in enumerate(ranked_items)}
     # Each person has their own order, but the arm of each dilemma depends on the group.
-    ordered_items = sorted(members, key=lambda item: chance("order", number, item.pair_id))
+    ordered_items = sorted(members, key=lambda item: order_key("order", number, item.pair_id))
     checked_ids = {item.pair_id for item in [item for item in ordered_items if item.figures][: options.checks]}
     decision_steps = [
         BookletStep(

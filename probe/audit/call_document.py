@@ -15,12 +15,12 @@ Link = Callable[[str], str]
 """Returns the address of the item or candidate with this name; empty if no page shows it."""
 
 
-def no_page(name: str) -> str:
+def no_link(name: str) -> str:
     """Return that no page shows anything: for a terminal."""
     return ""
 
 
-def calls_grid(calls: Sequence[LoggedCall], link: Link = no_page, *, answers: bool = False) -> Grid:
+def calls_grid(calls: Sequence[LoggedCall], link: Link = no_link, *, answers: bool = False) -> Grid:
     """Return calls as a table, which has the beginnings of ``answers`` where there is room for them."""
     columns = ("call", "stage", "model", "run", "tokens in", "out", "USD", "about", "outcome")
     rows = []
@@ -52,7 +52,7 @@ def excerpt_document(excerpt: LogExcerpt, *, failed: bool) -> Document:
     return Document("", (calls_grid(excerpt.calls), *failures))
 
 
-def call_document(logged_call: LoggedCall, title: str, link: Link = no_page) -> Document:
+def call_document(logged_call: LoggedCall, title: str, link: Link = no_link) -> Document:
     """Return one request with its answer."""
     call, answer = logged_call.call, logged_call.call.answer
     cost = "no price" if logged_call.usd is None else f"{logged_call.usd:.6f} USD"

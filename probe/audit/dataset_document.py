@@ -173,7 +173,7 @@ def _verified_blocks(recomputation: Recomputation) -> Iterator[Block]:
             for row in failing_rows
             for check in row.failing
         )
-        notes = _cut_short(tally.failing, f"failing {noun}s")
+        notes = _cut_note(tally.failing, f"failing {noun}s")
         yield Grid("What fails", (noun, "bias", "check", "why"), rows, notes=notes, records=True)
     if tally.differing:
         all_differences = ((row.id, difference) for row in recomputation.rows() for difference in row.differences)
@@ -182,7 +182,7 @@ def _verified_blocks(recomputation: Recomputation) -> Iterator[Block]:
             for item_id, difference in islice(all_differences, MOST_LISTED)
         )
         columns = (noun, "differs in", "recorded", "found", "because")
-        notes = _cut_short(tally.differing, "differences from the recorded values")
+        notes = _cut_note(tally.differing, "differences from the recorded values")
         yield Grid(
             "Differences from the recorded values",
             columns,
@@ -232,7 +232,7 @@ def derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram])
             for program in listed_programs[:MOST_LISTED]
         )
         columns = ("program", "arm", "recorded", "derived", "why")
-        blocks.append(Grid("", columns, rows, notes=_cut_short(len(listed_programs), "programs"), records=True))
+        blocks.append(Grid("", columns, rows, notes=_cut_note(len(listed_programs), "programs"), records=True))
     return Document(f"{path}: {oracle}", tuple(blocks))
 
 
@@ -251,7 +251,7 @@ def _reason(program: DerivedProgram) -> str:
     )
 
 
-def _cut_short(number: int, noun: str) -> tuple[str, ...]:
+def _cut_note(number: int, noun: str) -> tuple[str, ...]:
     return (f"Only the first {MOST_LISTED} of {number} {noun} are listed: --json lists all of them.",) * (
         number > MOST_LISTED
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pydantic import JsonValue
 
 from probe.audit.dossier import Meaning, ShownCheck
-from probe.audit.evidence_words import field_words, says_nothing, value_words
+from probe.audit.evidence_words import field_words, is_omitted, value_words
 from probe.document import CheckLine, Tone
 from probe.values import Certificate, Check, Evidence, Outcome, StageOutcome
 from probe.values.phrases import line_text
@@ -201,7 +201,7 @@ def _lines(check: str, name: str, value: JsonValue) -> Iterator[tuple[str, str]]
             yield name, text
             return
         for key, inner in value.items():
-            if not (check and says_nothing(key, inner)):
+            if not (check and is_omitted(key, inner)):
                 words = field_words(check, key)
                 value_text = value_words(check, key, inner)
                 yield from _lines(check, f"{name} › {words}" if name else words, value_text)
@@ -210,9 +210,9 @@ def _lines(check: str, name: str, value: JsonValue) -> Iterator[tuple[str, str]]
             for number, element in enumerate(value, 1):
                 yield from _lines(check, f"{name} {number}", element)
         else:
-            yield name, ", ".join(_plain(element) for element in value) or "none"
+            yield name, ", ".join(_value_text(element) for element in value) or "none"
     else:
-        yield name, _plain(value)
+        yield name, _value_text(value)
 
 
 def _clause(value: dict[str, JsonValue]) -> str | None:
@@ -221,7 +221,7 @@ def _clause(value: dict[str, JsonValue]) -> str | None:
     location = clause_location if isinstance(clause_location, dict) else value
     source, line = location.get("source"), location.get("line")
     location_text = line_text(source, line) if isinstance(source, str) and isinstance(line, int) else ""
-    parts = [_plain(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
+    parts = [_value_text(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
     if "message" in value:
         program = f"{value['program']} program: " if "program" in value else ""
         return f"{program}{' in: '.join(parts)}{f' ({location_text})' if location_text else ''}"
@@ -230,7 +230,7 @@ def _clause(value: dict[str, JsonValue]) -> str | None:
     return f"{location_text}: {parts[0]}" if parts else location_text
 
 
-def _plain(value: JsonValue) -> str:
+def _value_text(value: JsonValue) -> str:
     if value is None:
         return "none"
     # Check this before numbers, because bool is a subclass of int.

@@ -110,6 +110,6 @@ def value_words(check: str, field: str, value: JsonValue) -> JsonValue:
     return {**WORDS.get(field, {}), **WORDS.get(f"{check}.{field}", {})}.get(value, value)
 
 
-def says_nothing(field: str, value: JsonValue) -> bool:
+def is_omitted(field: str, value: JsonValue) -> bool:
     """Return whether a field is empty and then not shown."""
     return field in OMITTED_IF_EMPTY and value in (None, "")

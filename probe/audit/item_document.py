@@ -142,7 +142,10 @@ def _decisions(subject: SubjectDecisions) -> Fold:
     by_arm = Grid(
         f"Decisions of {subject.title}, by arm",
         ("text", "decisions by run", "wrong"),
-        tuple((arm.arm, _together(arm.decisions), "" if arm.wrong is None else str(arm.wrong)) for arm in subject.arms),
+        tuple(
+            (arm.arm, _marks_of_runs(arm.decisions), "" if arm.wrong is None else str(arm.wrong))
+            for arm in subject.arms
+        ),
         "" if subject.short else "Answers are places on the scale, from 1; ? is one that could not be read.",
         numbers=("wrong",),
         titled=False,
@@ -159,7 +162,7 @@ def _decisions(subject: SubjectDecisions) -> Fold:
 VERDICT_TONES: dict[str, Tone] = {"right": "good", "wrong": "bad", "unreadable": "warn"}
 
 
-def _together(decisions: Sequence[ShownDecision]) -> tuple[str | StyledText, ...]:
+def _marks_of_runs(decisions: Sequence[ShownDecision]) -> tuple[str | StyledText, ...]:
     """Return the decisions of several runs in one cell, each by its mark."""
     marks = (badge(decision.mark, VERDICT_TONES.get(decision.verdict, "")) for decision in decisions)
     return tuple(content for mark in marks for content in (mark, " "))[:-1]

@@ -31,7 +31,7 @@ REPRODUCIBLE_OUTCOMES = (Outcome.HOLDS, Outcome.FAILS, Outcome.VACUOUS, Outcome.
 """Outcomes that do not depend on installed software."""
 VERSION_DEPENDENT_FIELDS = frozenset(Complexity.model_fields)
 """Fields that may differ in an item that passes: counts depend on the version of SWI-Prolog."""
-MOST_REMEMBERED = 256
+MAX_CACHED = 256
 """How many examinations an auditor keeps for items with the same programs."""
 
 
@@ -141,7 +141,7 @@ class ItemAuditor:
     async def _examine(self, programs: ProvedPrograms) -> Examination:
         key = (programs.programs, programs.answering)
         if key not in self._examined:
-            if len(self._examined) >= MOST_REMEMBERED:
+            if len(self._examined) >= MAX_CACHED:
                 # Evict the oldest: at worst it is examined again.
                 del self._examined[next(iter(self._examined))]
             examination = self._oracle.examine(

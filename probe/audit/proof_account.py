@@ -164,14 +164,13 @@ def summarise(verdict: Verdict, proofs: ShownProofs) -> str:
     if proof is None:
         return ""
     required_goals = [child.goal for child in proof.children if child.goal]
-    requirement = f", a rule that requires {_some(required_goals)}" if required_goals else ""
+    requirement = f", a rule that requires {_first_phrases(required_goals)}" if required_goals else ""
     facts = {(step.source, step.lines[0]) for step in _used_facts(proof) if step.lines}
     used_facts = f"{counted(len(facts), 'fact')} ({_line_numbers(facts)})" if facts else "no fact"
     # Tell the reader: a decision that rests only on absent facts changes easily when a fact is added.
     if not facts and (failed_goals := list(dict.fromkeys(_failed_searches(proof)))):
-        used_facts += (
-            f", only failed searches ({_some(failed_goals)} cannot be proved), so that adding a fact may change it"
-        )
+        goals = _first_phrases(failed_goals)
+        used_facts += f", only failed searches ({goals} cannot be proved), so that adding a fact may change it"
     if not verdict.proof_complete:
         used_facts = f"{used_facts}, as far as known"
     basis = f"; its proof uses {used_facts}"
@@ -209,7 +208,7 @@ def _failed_searches(step: Step) -> Iterator[str]:
             yield from _failed_searches(child)
 
 
-def _some(phrases: list[str]) -> str:
+def _first_phrases(phrases: list[str]) -> str:
     """Join ``phrases``; of a long list, name the first ones and the number of the others."""
     named_count = MAX_GOALS - 1
     return joined(
@@ -288,12 +287,12 @@ def _obstacle(barred_fact: Barred) -> str:
         return f"{prefix}{barred_fact.lacks} is false"
     if not barred_fact.stated:
         return f"{prefix}nothing states {barred_fact.lacks}"
-    stated_clauses = _some([clause.text for clause in barred_fact.stated])
+    stated_clauses = _first_phrases([clause.text for clause in barred_fact.stated])
     locations = _line_numbers((clause.source, clause.line) for clause in barred_fact.stated)
     return f"{prefix}nothing states {barred_fact.lacks}, only {stated_clauses} ({locations})"
 
 
 def _clauses(differences: list[Difference]) -> str:
-    return _some(
+    return _first_phrases(
         [f"{difference.clause.text} ({difference.arm} {clause_place(difference.clause)})" for difference in differences]
     )

@@ -72,7 +72,7 @@ class ProofReader:
         shown_steps = [step for proof_step in steps for step in self._step(proof_step, rule_place)]
         if len(shown_steps) <= MAX_CHILDREN:
             return tuple(shown_steps)
-        return (*shown_steps[:MAX_CHILDREN], _more(len(shown_steps) - MAX_CHILDREN, "step"))
+        return (*shown_steps[:MAX_CHILDREN], _more_step(len(shown_steps) - MAX_CHILDREN, "step"))
 
     def _step(self, step: ProofStep, rule_place: Place | None) -> Iterator[Step]:
         # In a search that was cut short, a step without a success may still have had one.
@@ -188,7 +188,7 @@ class ProofReader:
             case_goals = tuple(step for step in other_steps if step.succeeded and step.goal in goals)
             case_steps.append(replace(case_step, children=(*case_goals, *case_step.children)))
         if len(cases) > len(case_steps):
-            case_steps.append(_more(len(cases) - len(case_steps), "case"))
+            case_steps.append(_more_step(len(cases) - len(case_steps), "case"))
         suffix = f": {_passed_text(step, len(cases))}"
         base = replace(_locate(with_values(step), rule_place), after=suffix, link=_link(step))
         base = base if self._complete else self._cut_short(replace(base, after=", holds"))
@@ -242,7 +242,7 @@ def _locate(text: str, rule_place: Place | None, word: str = "in") -> Step:
     return Step(f"{text}, {word}" if rule_place else text)
 
 
-def _more(number: int, noun: str) -> Step:
+def _more_step(number: int, noun: str) -> Step:
     return Step(f"and {counted(number, f'more {noun}')}")
 
 

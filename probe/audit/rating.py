@@ -118,7 +118,7 @@ def _study(dataset: Path, out: Path, study: StudyOptions, make_page: MakePage) -
     unchecked_count = sum(not item.figures for item in items)
     lines = [
         f"{len(items)} dilemmas for {study.people} people in {out}; {out / LINKS_FILE} lists their pages",
-        *to_fill_in(out),
+        *missing_consent_text(out),
         f"next: probe validate serve {out}, or put {out / PAGES} on a web server",
     ]
     if unchecked_count:
@@ -128,7 +128,7 @@ def _study(dataset: Path, out: Path, study: StudyOptions, make_page: MakePage) -
     return RatingOutput(tuple(lines), {"out": str(out), "people": study.people, "items": len(items)})
 
 
-def to_fill_in(folder: Path) -> tuple[str, ...]:
+def missing_consent_text(folder: Path) -> tuple[str, ...]:
     """Return a line if the page of consent of a study has places to fill in."""
     file = folder / INSTRUCTIONS
     if TO_FILL_IN not in read_text(file):

@@ -24,7 +24,7 @@ from probe.protocols.reading import read_items
 from probe.session import Placement, spread
 from probe.vectors import embed_texts
 
-IN_SHORT = ("predictor", "method", "held_out", "scope", "cases", "accuracy", "low", "high", "leak", "gate")
+SHORT_COLUMNS = ("predictor", "method", "held_out", "scope", "cases", "accuracy", "low", "high", "leak", "gate")
 """Columns of the table of shortcuts that fit on a terminal."""
 
 _LIMITS = (
@@ -231,11 +231,11 @@ def shortcuts_document(audit: ShortcutAudit) -> Document:
     blocks: list[Block] = []
     for dataset in audit.datasets:
         blocks.append(Paragraph(analysis.answer(dataset.shortcuts, dataset.name)))
-        blocks.append(analysis.table(dataset.shortcuts).grid(IN_SHORT, reasons=False))
+        blocks.append(analysis.table(dataset.shortcuts).grid(SHORT_COLUMNS, reasons=False))
         blocks.append(analysis.bias_table(dataset.shortcuts).grid(reasons=False))
         if dataset.shortcuts.readers:
             blocks.append(reader_table(dataset.shortcuts.readers, "shortcuts").grid(reasons=False))
-    blocks += [table.grid(IN_SHORT, reasons=False) for table in memorised_tables(audit)]
+    blocks += [table.grid(SHORT_COLUMNS, reasons=False) for table in memorised_tables(audit)]
     return Document("", tuple(blocks))
 
 
@@ -249,7 +249,7 @@ def findings(audit: ShortcutAudit) -> Findings:
         title="Shortcuts in " + ", ".join(dataset.name for dataset in audit.datasets),
         answer=tuple(analysis.answer(dataset.shortcuts, dataset.name) for dataset in audit.datasets),
         summary=analysis.table(first.shortcuts, "summary"),
-        in_short=IN_SHORT,
+        in_short=SHORT_COLUMNS,
         chapters=tuple(chapters),
         limits=_LIMITS,
     )

@@ -33,9 +33,9 @@ NORM = "called_for(Action) :- admissible(Kind), mentioned(Kind, Action)."
 """The norm on reasons that are merely mentioned; no policy states it."""
 MENTIONED_TERM = re.compile(r"\bmentioned\(\s*+(\w++)\s*+,")
 ADMISSIBLE = re.compile(r"admissible\((\w+)\)\.")
-DECIDES = "decide_option(user, Option) :- takes(Option, Action), called_for(Action)."
-LOADS = ":- consult('axioms')."
-DECLARES = re.compile(r":- (?:dynamic|discontiguous)[ (][\w/, ]*\)?\.")
+DECISION_RULE = "decide_option(user, Option) :- takes(Option, Action), called_for(Action)."
+CONSULT_DIRECTIVE = ":- consult('axioms')."
+DECLARATION = re.compile(r":- (?:dynamic|discontiguous)[ (][\w/, ]*\)?\.")
 
 
 class ExaminedPair(NamedTuple):
@@ -117,7 +117,11 @@ def _unstated_clauses(rules: Sequence[StatedRule], programs: Programs) -> Iterat
         if count > stated_counts[clause] and not _is_norm(clause, mentioned_kinds):
             yield clause
     for program in (programs.unbiased, programs.biased):
-        yield from (clause for clause in clauses_of(program) if ":-" in clause and clause not in {DECIDES, LOADS})
+        yield from (
+            clause
+            for clause in clauses_of(program)
+            if ":-" in clause and clause not in {DECISION_RULE, CONSULT_DIRECTIVE}
+        )
 
 
 def _is_norm(clause: str, mentioned_kinds: Set[str]) -> bool:
@@ -142,7 +146,7 @@ def sources_of(rules: Sequence[StatedRule], axioms: str, text: str) -> dict[int,
             continue
         continuation = takewhile(lambda next_line: next_line.startswith((" ", "\t")), lines[number:])
         clause = _words(" ".join((line, *continuation)))
-        if not DECLARES.fullmatch(clause):
+        if not DECLARATION.fullmatch(clause):
             sources[number] = number_by_clause.get(clause, "")
     return sources
 
@@ -156,7 +160,7 @@ def clauses_of(text: str) -> list[str]:
             clauses[-1].append(line)
         elif line.strip():
             clauses.append([line])
-    return [clause for lines in clauses if not DECLARES.fullmatch(clause := _words(" ".join(lines)))]
+    return [clause for lines in clauses if not DECLARATION.fullmatch(clause := _words(" ".join(lines)))]
 
 
 def _words(clause: str) -> str:

@@ -45,12 +45,12 @@ def compares_programs(check: CheckFunction) -> CheckFunction:
     """Make a check that compares the programs ``not_applicable`` if each computes its own answer."""
 
     @wraps(check)
-    def comparing(examination: Examination, bias: Bias) -> Check:
+    def compare_if_comparable(examination: Examination, bias: Bias) -> Check:
         if examination.answering.relation == "computed":
             return not_applicable(check.__name__, "each program computes an answer of its own: nothing is compared")
         return check(examination, bias)
 
-    return comparing
+    return compare_if_comparable
 
 
 def dump(finding: BaseModel, *fields: str) -> Evidence:

@@ -10,7 +10,7 @@ from probe.answers import Proposal, read_proposals
 from probe.asking import Asker, Unreadable, judge_vote, poll
 from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
-from probe.checking.spans import CheckedPrompt, Span, divide_spans, longest, span_at, steering_spans, without_code
+from probe.checking.spans import CheckedPrompt, Span, divide_spans, longest_spans, span_at, steering_spans, without_code
 from probe.measuring.work import DoneListener, MeasuringCommand, silent, work_through
 from probe.prompts import Prompts, load_prompts
 from probe.session import Session
@@ -88,7 +88,7 @@ async def _judge_prompt(
         () if isinstance(answer, Unreadable) else tuple(_spans(prompt.text, answer[:MOST_PROPOSALS], library))
     )
     # Kept phrases are judged too: whether a phrase is kept is decided after the vote.
-    candidates = longest((*pattern_spans, *proposed_spans))
+    candidates = longest_spans((*pattern_spans, *proposed_spans))
     judged_spans = await asyncio.gather(*(_vote(prompt, span, judge, prompts) for span in candidates))
     confirmed_spans = [span for span in judged_spans if span.votes is not None and span.votes[0] >= VOTES_NEEDED]
     return divide_spans(prompt, confirmed_spans, keep)

@@ -21,7 +21,7 @@ _CODE = re.compile(
 _OPTION = re.compile(
     r"^[ \t]*(?:[-*•][ \t]*)?\**(?:option|alternative|choice)[ \t]+(?:[A-Z]|\d{1,2})\**[ \t]*[:.)–-].*$", re.M | re.I
 )
-_KEEP = re.compile(r"<!--[ \t]*probe:[ \t]*keep[ \t]*-->", re.I)
+_KEEP_MARKER = re.compile(r"<!--[ \t]*probe:[ \t]*keep[ \t]*-->", re.I)
 
 
 class Span(Value):
@@ -65,7 +65,7 @@ def steering_spans(prompt: Prompt, library: PhraseLibrary, keep: Sequence[str] =
     A span is kept if its line contains ``<!-- probe: keep -->``, if the line above consists of this mark, or if the
     span contains one of the texts ``keep``, in upper or lower case.
     """
-    return divide_spans(prompt, longest(list(_matches(prompt.text, without_code(prompt.text), library))), keep)
+    return divide_spans(prompt, longest_spans(list(_matches(prompt.text, without_code(prompt.text), library))), keep)
 
 
 def divide_spans(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> CheckedPrompt:
@@ -95,8 +95,8 @@ def kept_lines(text: str) -> set[int]:
     line_numbers = set()
     for number, line in enumerate(text.split("\n"), 1):
         # A marker on its own line applies to the next line, like linter comments.
-        if _KEEP.search(line):
-            line_numbers.add(number + (not _KEEP.sub("", line).strip()))
+        if _KEEP_MARKER.search(line):
+            line_numbers.add(number + (not _KEEP_MARKER.sub("", line).strip()))
     return line_numbers
 
 
@@ -109,7 +109,7 @@ def span_at(text: str, start: int, end: int, **about: object) -> Span:
     )
 
 
-def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
+def longest_spans(spans: Sequence[Span]) -> tuple[Span, ...]:
     """Return the spans in their order; of overlapping ones the longest, and the first of equally long spans."""
     selection: list[Span] = []  # in their order, so that only the neighbours of a span can overlap it
     # Longest first, so that a phrase inside a longer one does not take its place.

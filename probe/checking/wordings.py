@@ -24,7 +24,7 @@ from probe.similarity import levenshtein_similarity
 from probe.values import About, Message, Request, StageOutcome, StageResult, Texts
 from probe.values.texts import FENCE, mentions_option
 
-TRIES = 3
+ATTEMPTS = 3
 """How often a wording is requested until it passes all checks."""
 REWORDING_SIMILARITY = SimilarityRange(cosine=(0.70, 1.0), levenshtein=(0.0, 0.98))
 """How similar a reworded text is to its source: near in meaning, and not the same."""
@@ -80,7 +80,7 @@ class Writers:
     library: PhraseLibrary
     author: Asker | None = None
     judge: Asker | None = None
-    tries: int = TRIES
+    tries: int = ATTEMPTS
     phrases: tuple[str, ...] = field(default=())
 
 

@@ -147,7 +147,7 @@ class OptionsCommand(click.Command):
         ctx.meta[QUIET] = ctx.meta.get(QUIET, False) or bool(ctx.params.get(QUIET_SETTING.name))
         if ctx.invoked_subcommand:  # a group: its subcommand does the work
             return None
-        values = {setting.name: ctx.params[setting.name] for setting in on_the_command_line(self.options_class)}
+        values = {setting.name: ctx.params[setting.name] for setting in command_line_settings(self.options_class)}
         # Options that are not given get the default of the class, as in Python.
         given_options = {name: value for name, value in values.items() if value is not None}
         from probe.cli.output import print_warnings  # imported here because help does not need the terminal libraries
@@ -214,7 +214,7 @@ def no_such_command(ctx: click.Context, name: str, commands: Mapping[str, str]) 
     return click.UsageError(f"No such command {name!r}.{hint}", ctx)
 
 
-def on_the_command_line(options_class: type[Options]) -> list[Setting]:
+def command_line_settings(options_class: type[Options]) -> list[Setting]:
     """Return the settings that a command has: all but those of Python alone."""
     return [setting for setting in settings_of(options_class) if setting.flags or setting.argument]
 
@@ -222,7 +222,7 @@ def on_the_command_line(options_class: type[Options]) -> list[Setting]:
 def parameters_of(options_class: type[Options]) -> list[click.Parameter]:
     """Return the parameters of a command; an argument of any number of words comes last, whichever class it is from."""
     ordered_settings = sorted(
-        on_the_command_line(options_class), key=lambda setting: setting.argument and setting.nargs == -1
+        command_line_settings(options_class), key=lambda setting: setting.argument and setting.nargs == -1
     )
     return [
         click.Argument(

@@ -30,7 +30,7 @@ BIASED = "simulated/biased?rate=0.02&slope=0.04"
 RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
 """The planted effect on each subject's errors: its rate, and the increase per rule of the proof."""
 SHOWING = Showing(arms=tuple(arm for arm in Arm.packaged if arm not in REPEATED))
-REAL = "local/smollm2-135m-instruct"
+REAL_MODEL = "local/smollm2-135m-instruct"
 """A small language model on this machine, asked for one letter about some of the dilemmas."""
 DILEMMAS = 12
 """How many of the dilemmas it is shown: they take half a minute on two cores."""
@@ -100,21 +100,22 @@ def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
     from probe.cli.analyze import show_findings
 
     try:
-        require_local_model(ModelSpec.parse(REAL))
+        require_local_model(ModelSpec.parse(REAL_MODEL))
     except MissingError as error:
         message(f"5. no real model: {error}")
         return
     shown_dilemmas = in_turns(pairs)[:DILEMMAS]
-    message(f"5. asking {REAL}, a real language model, for one letter about {len(shown_dilemmas)} dilemmas")
+    message(f"5. asking {REAL_MODEL}, a real language model, for one letter about {len(shown_dilemmas)} dilemmas")
     folder, report = out / "real-model", out / "real-model-report"
     # Two runs show the options in both orders; otherwise a position preference would look like a choice.
-    _measure(shown_dilemmas, REAL, folder, Showing(runs=2, direct=True), label="real model")
+    _measure(shown_dilemmas, REAL_MODEL, folder, Showing(runs=2, direct=True), label="real model")
     findings = analyze(AnalyzeOptions(folder, out=report))
     show_findings(findings, report)
     (position_table,) = [table for table in findings.tables if table.key == "position"]
     position_table.brief(("arm", "dilemmas", "first", "first_low", "first_high"), notes=False).show(console())
     message(
-        f"{REAL} is a real language model. It answered at once, without an explanation, in both orders of the options."
+        f"{REAL_MODEL} is a real language model. "
+        "It answered at once, without an explanation, in both orders of the options."
     )
 
 

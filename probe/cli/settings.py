@@ -26,7 +26,7 @@ SHARED_FLAGS = tuple(
 )
 """Options that can be set for all commands at once; others mean different things in different commands."""
 
-ADDRESSES = ("--base-url", "--address")
+ADDRESS_FLAGS = ("--base-url", "--address")
 """Options that name a server, which receives keys: a file that came with a folder does not choose it."""
 
 
@@ -147,7 +147,7 @@ class SettingsReading:
         typed_elements = [element if option.is_flag else str(element) for element in elements]
         typed_value = typed_elements if option.multiple or isinstance(value, list) else typed_elements[0]
         # The options of a model's name can contain an address, which would circumvent the first test.
-        if long_flag(option) in ADDRESSES or "base_url=" in str(value):
+        if long_flag(option) in ADDRESS_FLAGS or "base_url=" in str(value):
             reason = "an address is not read from a file: give it on the command line or as a variable"
         elif any(isinstance(element, list | Mapping) for element in elements):
             reason = f"give {'values' if accepts_several else 'one value'}"

@@ -103,15 +103,15 @@ class LabelType(click.ParamType[str]):
         return str(value).strip()
 
 
-NOT_READ = "standard input is not read here: give a file or a folder"
-NOT_WRITTEN = "this is not written to standard output: give a file or a folder"
+NO_STANDARD_INPUT = "standard input is not read here: give a file or a folder"
+NO_STANDARD_OUTPUT = "this is not written to standard output: give a file or a folder"
 LABEL, SPEC, BIAS, SHARD, PATH, SOURCE, OUTPUT, STREAM = (
     LabelType(),
     ParsedType("SPEC", "probe.values:ModelSpec"),
     ParsedType("NAME", "probe.values:Bias"),
     ParsedType("I/N", "probe.values.shard:Shard"),
-    PathType(NOT_READ),
-    DatasetType(NOT_READ),
-    PathType(NOT_WRITTEN),
-    StreamType(NOT_WRITTEN),
+    PathType(NO_STANDARD_INPUT),
+    DatasetType(NO_STANDARD_INPUT),
+    PathType(NO_STANDARD_OUTPUT),
+    StreamType(NO_STANDARD_OUTPUT),
 )

@@ -22,7 +22,7 @@ from probe.options.validating import (
     ServeRatersCommandLine,
 )
 
-STOP = "press Ctrl-C to stop"
+STOP_HINT = "press Ctrl-C to stop"
 
 
 def sample_command(options: SampleCommandLine) -> None:
@@ -62,7 +62,7 @@ def serve_raters_command(options: ServeRatersCommandLine) -> None:
 
     def announce(url: str) -> None:
         links = {name: f"{url}{path}" for name, path in site.links.items()}
-        lines = (*(f"{name}: {link}" for name, link in links.items()), STOP)
+        lines = (*(f"{name}: {link}" for name, link in links.items()), STOP_HINT)
         _report(options, RatingOutput(lines, {"url": url, "links": {**links}}))
 
     serve_until_stopped(site.app, options.host, options.port, announce)

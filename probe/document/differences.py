@@ -8,7 +8,7 @@ from itertools import groupby
 from probe.document.blocks import ProgramLine, TextPiece
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
-_ENDS = (".", "!", "?", ":")
+_SENTENCE_ENDS = (".", "!", "?", ":")
 MAX_TOKENS = 4000
 """Texts with more tokens are compared line by line: comparison time grows with the product of the lengths."""
 
@@ -57,21 +57,21 @@ def _mark_missing(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool]
         for index, tokens, begin, stop in ((0, left, left_start, left_end), (1, right, right_start, right_end)):
             if operation != "equal" and begin < stop:
                 # A replacement has words on both sides, which determine its position.
-                start = _slide(tokens, begin, stop) if operation != "replace" else begin
+                start = _best_start(tokens, begin, stop) if operation != "replace" else begin
                 marks[index][start : start + stop - begin] = [True] * (stop - begin)
     return marks
 
 
-def _slide(tokens: Sequence[str], begin: int, stop: int) -> int:
+def _best_start(tokens: Sequence[str], begin: int, stop: int) -> int:
     """Return the best start of a stretch that only one side has.
 
     Compared with ``A. C``, the text ``A. B. C`` adds ``. B`` or `` B.``: the latter starts after a sentence and reads
     better.
     """
     start, end = begin, stop
-    while end < len(tokens) and tokens[start] == tokens[end] and not (start and tokens[start - 1] in _ENDS):
+    while end < len(tokens) and tokens[start] == tokens[end] and not (start and tokens[start - 1] in _SENTENCE_ENDS):
         start, end = start + 1, end + 1
-    return start if start and tokens[start - 1] in _ENDS else begin
+    return start if start and tokens[start - 1] in _SENTENCE_ENDS else begin
 
 
 def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[TextPiece, ...]:

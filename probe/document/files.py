@@ -34,13 +34,13 @@ def html_page(title: str, heading: b.Content, blocks: Sequence[b.Block], footer:
 
     Only a document with a proof has a script.
     """
-    kinds = {type(block) for block in b.within(blocks)}
+    kinds = {type(block) for block in b.nested_blocks(blocks)}
     # The file is self-contained, because it is opened from a disk or an attachment without a server.
     css, js = stylesheet(), SCRIPT.read_text(encoding="utf-8") if b.ProofTree in kinds else ""
     main = Markup("<h1>{}</h1>\n{}").format(content(heading), HtmlRenderer().render(blocks))
     end = Markup("<footer><p>{}</p></footer>\n").format(content(footer)) if footer else Markup("")
     end += Markup("<script>{}</script>\n").format(Markup(js)) if js else ""
-    drawings = any(isinstance(block, b.Plot) and block.svg for block in b.within(blocks))
+    drawings = any(isinstance(block, b.Plot) and block.svg for block in b.nested_blocks(blocks))
     policy = file_policy(css, js, drawings=drawings)
     return str(PAGE.format(policy=policy, title=text(title), css=Markup(css), main=main, end=end))
 

@@ -26,7 +26,7 @@ FEWEST = 10
 """Characters of a word that are never broken; words of English are rarely longer than twice that."""
 
 
-POINTING = Markup(
+PROOF_HINT = Markup(
     '<p class="soft small">Point at a step of a proof, or move to it with the Tab key, to highlight its clause; press '
     "Enter to open or close the steps below it.</p>"
 )
@@ -273,7 +273,7 @@ class HtmlRenderer:
         label = text(self._label(" and ".join(titles) or "Details"))
         panel = Markup('<div class="code-panel" tabindex="0" role="region" aria-label="{}">{}</div>')
         # Shown once per page: every pair of programs has its own panel.
-        hint, self._hint_shown = "" if self._hint_shown else POINTING, True
+        hint, self._hint_shown = "" if self._hint_shown else PROOF_HINT, True
         return Markup('{}<div class="proof-grid"><div>{}</div>{}</div>').format(
             hint, first, panel.format(label, second)
         )

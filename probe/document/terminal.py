@@ -331,14 +331,14 @@ def proof_tree(proof: b.Step) -> Tree:
     """Return a proof as a tree, one sentence per step; a chain of single steps is printed without indentation."""
     chain, last_step = _chain(proof)
     tree = Tree(chain, guide_style="dim")
-    _grow(tree, last_step)
+    _add_branches(tree, last_step)
     return tree
 
 
-def _grow(tree: Tree, step: b.Step) -> None:
+def _add_branches(tree: Tree, step: b.Step) -> None:
     for child in step.children:
         chain, last_step = _chain(child)
-        _grow(tree.add(chain), last_step)
+        _add_branches(tree.add(chain), last_step)
 
 
 def _chain(step: b.Step) -> tuple[RenderableType, b.Step]:

@@ -14,7 +14,7 @@ from probe.errors import StoppedError
 from probe.workers import Pool, Worker, WorkerLost, WorkerScript
 
 SCRIPT = Path(__file__).with_name("worker.py")
-TRIES = 3
+MAX_LOST_WORKERS = 3
 """How many workers one chunk may lose before the work stops: a worker may be killed, its node switched off."""
 
 Opening = Callable[[], AbstractAsyncContextManager[Any]]
@@ -41,7 +41,7 @@ class ChunkPool:
     def __init__(self, opening: Opening, work: Work, workers: int, start: Callable[[], Worker] = start_here) -> None:
         self.workers = workers
         self._request = opening, work
-        self._pool = Pool(start, workers, tries=TRIES, lazy=True)
+        self._pool = Pool(start, workers, tries=MAX_LOST_WORKERS, lazy=True)
 
     @property
     def pids(self) -> tuple[int, ...]:

@@ -152,13 +152,13 @@ class CardContents:
 
     def add(self, pair: Item) -> None:
         """Count one item."""
-        author, is_published = _plain(pair.provenance.author), bool(self.form.citation) and _is_published(pair)
+        author, is_published = _without_markup(pair.provenance.author), bool(self.form.citation) and _is_published(pair)
         self.pairs += 1
         self.imported += is_published
         self.by_bias[pair.bias] += 1
         if self.form.counts_option_a:
             self.option_a[pair.bias] += pair.right_answer(pair.arms()[0]) == 0
-        self.domains.add(_plain(pair.domain))
+        self.domains.add(_without_markup(pair.domain))
         self.authors[author] += 1
         # A licence is known of the published package and of what PROBE composes; a model's text is its user's to
         # license.
@@ -257,7 +257,7 @@ def _is_published(pair: Item) -> bool:
     return bool(pair.provenance.imported) and pair.provenance.imported.get("canary") != CANARY
 
 
-def _plain(text: str) -> str:
+def _without_markup(text: str) -> str:
     """Return a model's or a person's name without what Markdown or a line break would make of it."""
     return "".join(character for character in text if character.isprintable() and character not in "`|<>")
 

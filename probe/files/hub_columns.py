@@ -86,7 +86,7 @@ COLUMNS: dict[str, FileColumn] = {
 }
 """The columns that describe a pair; on the Hub ``position``, ``canary`` and ``pair`` follow them in every row."""
 
-OF_ANY_ITEM: dict[str, FileColumn] = {
+ITEM_COLUMNS: dict[str, FileColumn] = {
     "protocol": FileColumn("string", "The protocol of the item.", lambda item: item.protocol),
     "cluster": FileColumn("string", "What was sampled independently, such as a scenario.", lambda item: item.cluster),
     **{name: COLUMNS[name] for name in ("id", "bias", "norm", "domain", "author", "depth")},
@@ -158,7 +158,7 @@ def form_of(protocol: str, read_item: ReadItem[Any], texts: Callable[[Any], Mapp
     """Return the default form in which items of a protocol are published; ``texts`` are those of an item by arm."""
     columns = {
         **{name: COLUMNS[name] for name in _SHARED_COLUMNS},
-        "cluster": OF_ANY_ITEM["cluster"],
+        "cluster": ITEM_COLUMNS["cluster"],
         "scale": FileColumn("list<string>", "The options of a question in order.", lambda item: list(item.scale)),
         "arms": FileColumn("list<string>", "The names of the texts.", lambda item: list(texts(item))),
         "texts": FileColumn(

@@ -82,22 +82,22 @@ def write_atomically(file: Path, content: str | bytes) -> None:
     A new file gets the permissions that the umask allows; a replaced file keeps its own. Raises InputError if the
     folder cannot be written or the disk is full; the old file then remains.
     """
-    write_pieces(file, [content.encode("utf-8") if isinstance(content, str) else content])
+    write_chunks(file, [content.encode("utf-8") if isinstance(content, str) else content])
 
 
-def write_pieces(file: Path, chunks: Iterable[bytes]) -> None:
+def write_chunks(file: Path, chunks: Iterable[bytes]) -> None:
     """Write ``chunks`` one after another, like ``write_atomically``, without holding all of them in memory."""
     with replacing(file) as stream:
         stream.writelines(chunks)
 
 
 def write_packed(file: Path, chunks: Iterable[bytes]) -> None:
-    """Write ``chunks`` like ``write_pieces``, compressed with gzip if the name of the file ends in ``.gz``.
+    """Write ``chunks`` like ``write_chunks``, compressed with gzip if the name of the file ends in ``.gz``.
 
     Equal pieces make equal files: neither the time nor the name is part of a compressed file.
     """
     if file.suffix != GZIP_SUFFIX:
-        write_pieces(file, chunks)
+        write_chunks(file, chunks)
         return
     with (
         replacing(file) as stream,
@@ -155,7 +155,7 @@ def hidden_path(parent: Path, name: str, *, folder: bool = False) -> Iterator[tu
     while True:
         path = parent / f".{name}.{secrets.token_hex(8)}.tmp"
         try:  # before it exists, so that an interruption leaves nothing
-            handle = _make(path, folder=folder)
+            handle = _create(path, folder=folder)
             try:
                 if _lock(handle) and _is_at(handle, path):
                     yield path, handle
@@ -192,7 +192,7 @@ def hidden_in(parent: Path, name: str | None = None) -> list[Path]:
     return [entry for entry, match in matches if match and name in (None, match["name"])]
 
 
-def _make(path: Path, *, folder: bool) -> int:
+def _create(path: Path, *, folder: bool) -> int:
     if folder:
         path.mkdir()
         return os.open(path, os.O_RDONLY | os.O_DIRECTORY)

@@ -21,7 +21,7 @@ _QUESTION_COLUMNS: dict[Question, tuple[str, ...]] = {
     Question.KIND: ("would_count", "unbiased", "biased"),
 }
 """The columns that a rater needs for each question about dilemmas."""
-_ON_A_SCALE = {"correct_option": ("options", "right")}
+_SCALE_COLUMNS = {"correct_option": ("options", "right")}
 """What other items have instead: the scale, and the answer that is recorded as right."""
 
 
@@ -54,7 +54,7 @@ def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iter
 
 
 def _columns(question: Question, items: Sequence[SampledItem]) -> tuple[str, ...]:
-    replacements = _ON_A_SCALE if any(item.options for item in items) else {}
+    replacements = _SCALE_COLUMNS if any(item.options for item in items) else {}
     return tuple(column for name in _QUESTION_COLUMNS[question] for column in replacements.get(name, (name,)))
 
 

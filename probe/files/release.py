@@ -23,13 +23,13 @@ from probe.files.folders import is_vacant, replacing_folder, write_new
 from probe.files.hub_columns import HubForm
 from probe.files.huggingface import Publication, write_publication
 from probe.files.manifest import Manifest
-from probe.files.plain import refuse_overwriting, write_atomically, write_pieces
+from probe.files.plain import refuse_overwriting, write_atomically, write_chunks
 from probe.files.streams import read_lines
 from probe.inputs import read_json, sha256_of
 from probe.values import Bias, Item, Value, first_problem
 
 RELEASE = "release.json"
-GUESSABLE = 2**64
+GUESSABLE_SEEDS = 2**64
 """A composed private set is found by trying all seeds below this number."""
 
 _RECIPE = ("roles", "profile", "cascade", "prompts", "seeds", "against")
@@ -121,7 +121,7 @@ def _write(out: Path, pairs: StoredItems[Item], publication: Publication) -> tup
             digest.update(line)
             yield line
 
-    write_pieces(out / DATASET, marked_lines())
+    write_chunks(out / DATASET, marked_lines())
     contents, files = write_publication(out, pairs, publication)
     return contents, {DATASET: digest.hexdigest(), **files}
 
@@ -216,7 +216,7 @@ def guessable_seed(private: Path) -> int | None:
     """Return the seed of a composed private dataset if it could be found by trying, None otherwise."""
     manifest = Manifest.read_beside(dataset_file(private)) or Manifest()
     seed = manifest.settings.seed
-    return seed if manifest.libraries and seed is not None and abs(seed) < GUESSABLE else None
+    return seed if manifest.libraries and seed is not None and abs(seed) < GUESSABLE_SEEDS else None
 
 
 def verify_release(folder: Path) -> tuple[Release, tuple[ReleasedFile, ...]]:

@@ -14,8 +14,8 @@ from pydantic import JsonValue
 
 from probe.errors import InputError, StoppedError
 from probe.files.continuing import keep_whole_rows
-from probe.files.plain import write_atomically, write_pieces
-from probe.files.streams import first_twice
+from probe.files.plain import write_atomically, write_chunks
+from probe.files.streams import first_repetition_in
 from probe.inputs import lines_of, open_stream
 from probe.values.shard import WHOLE, Shard
 
@@ -23,7 +23,7 @@ KIND = "probe-report"
 """The first key of every header."""
 
 
-_IN_MEMORY = 2**20
+_MEMORY_LIMIT = 2**20
 """The size from which a temporary report is written to the disk."""
 
 
@@ -41,7 +41,7 @@ class GrowingReport:
     @classmethod
     def temporary(cls) -> Self:
         """Begin a temporary report; a large one is a file without a name."""
-        stream = cast(IO[bytes], SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - closed by close
+        stream = cast(IO[bytes], SpooledTemporaryFile(_MEMORY_LIMIT))  # noqa: SIM115 - closed by close
         # Stands for the header, which lines() skips.
         stream.write(b"\n")
         return cls(stream)
@@ -162,13 +162,13 @@ def merge_shards(parts: Sequence[Path], out: Path) -> int:
     total = _total(header, ordered_parts[0])
     # Eight bytes per item: a set of the names of millions of items would not fit into memory.
     ids = array("Q", (item_id for file in ordered_parts for item_id in _ids(file, headers[file][0], total)))
-    if (repeated_id := first_twice(ids)) is not None:
+    if (repeated_id := first_repetition_in(ids)) is not None:
         raise InputError(f"pair {repeated_id:016x} occurs twice in the dataset: delete one")
     with ExitStack() as stack:
         streams = [stack.enter_context(open_stream(file)) for file in ordered_parts]
         for stream in streams:
             stream.readline()
-        write_pieces(out, _joined_parts(header_line(header), streams))
+        write_chunks(out, _joined_parts(header_line(header), streams))
     return total
 
 

@@ -194,7 +194,7 @@ def scan(file: Path, read_item: ReadItem[Item], *, whole: bool = True) -> Scan:
             biases[item.bias] = None
     if not count:
         raise InputError(f"{file} contains no item: give a dataset, such as the folder of probe generate")
-    if (repeated_id := first_twice(ids)) is not None:
+    if (repeated_id := first_repetition_in(ids)) is not None:
         raise InputError(_repetition_text(file, repeated_id, read_item))
     return Scan(count, digest.hexdigest(), tuple(biases))
 
@@ -203,7 +203,7 @@ _PARTS = 16
 """Sixty-four bit numbers are compared in this many parts: sets of all of them would take ten times their memory."""
 
 
-def first_twice(ids: "array[int]") -> int | None:
+def first_repetition_in(ids: "array[int]") -> int | None:
     """Return a number that occurs twice in ``ids``, None if there is none."""
     return next(repetitions(ids), None)
 

@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 
 from probe.audit.instructions import INSTRUCTIONS
 from probe.audit.people import is_between, people_links
-from probe.audit.rating import to_fill_in
+from probe.audit.rating import missing_consent_text
 from probe.audit.validation import rater_links
 from probe.inputs import read_text
 from probe.options.form import refuse
@@ -37,7 +37,7 @@ def rating_site(options: ServeRatersCommandLine) -> RatingSite:
     host_names = NAMES if host in LOCAL else None
     if is_between(ratings):
         refuse(options, ("names",), "does not apply to a study between people, who have their links: leave it out")
-        notices += to_fill_in(folder)
+        notices += missing_consent_text(folder)
         links = people_links(ratings)
         app = make_people_app(ratings, read_text(folder / INSTRUCTIONS), host_names)
     else:
