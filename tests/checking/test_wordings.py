@@ -141,15 +141,18 @@ def test_a_given_wording_that_fails_a_check_is_measured_and_reported(tmp_path: P
 @pytest.mark.parametrize(
     ("changes", "named"),
     [
-        ({"given": GivenWordings()}, "--author"),
+        ({"given_wordings": GivenWordings()}, "--author"),
         ({"author": ModelSpec.parse("openai/gpt-4.1")}, "--author"),
-        ({"given": GivenWordings(originals=("x",))}, "--author"),
-        ({"given": GivenWordings(neutrals=(PLAIN,))}, "too few"),
-        ({"given": GivenWordings(originals=("a", "b"), neutrals=(PLAIN,))}, "--neutral"),
-        ({"given": replace(wordings(), placebos=("x",))}, "placebos"),
-        ({"given": wordings(BEGINNINGS[:2]), "logprobs": True}, "at least 5"),
-        ({"given": replace(wordings(), originals=(TEXT,) * 4)}, "wording 2 repeats"),
-        ({"given": replace(wordings(), neutrals=(*wordings().neutrals[:4], f"{PLAIN} I prefer Option A."))}, "letter"),
+        ({"given_wordings": GivenWordings(originals=("x",))}, "--author"),
+        ({"given_wordings": GivenWordings(neutrals=(PLAIN,))}, "too few"),
+        ({"given_wordings": GivenWordings(originals=("a", "b"), neutrals=(PLAIN,))}, "--neutral"),
+        ({"given_wordings": replace(wordings(), placebos=("x",))}, "placebos"),
+        ({"given_wordings": wordings(BEGINNINGS[:2]), "logprobs": True}, "at least 5"),
+        ({"given_wordings": replace(wordings(), originals=(TEXT,) * 4)}, "wording 2 repeats"),
+        (
+            {"given_wordings": replace(wordings(), neutrals=(*wordings().neutrals[:4], f"{PLAIN} I prefer Option A."))},
+            "letter",
+        ),
     ],
 )
 def test_what_cannot_be_measured_is_refused_before_anything_is_asked(changes: dict[str, object], named: str) -> None:
