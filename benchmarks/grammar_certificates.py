@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.running import read_options
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import Examined, certify_twin
+from probe.certificate.meaning import ExaminedPair, certify_twin
 from probe.grammar import GrammarAuthor
 from probe.grammar.inserting import PLACEBO_TOLERANCE
 from probe.oracle import SwiOracle
@@ -38,13 +38,13 @@ def failures(candidates: Sequence[Candidate], oracle: SwiOracle) -> list[tuple[C
     )
     without_fact = verdicts_on(oracle, [candidate.twin.without_fact(candidate.programs) for candidate in candidates])
     failing = [
-        (candidate, [*_proof_problems(candidate, Examined(*examinations)), *_control_problems(candidate)])
+        (candidate, [*_proof_problems(candidate, ExaminedPair(*examinations)), *_control_problems(candidate)])
         for candidate, *examinations in zip(candidates, originals, twins, without_fact, strict=True)
     ]
     return [(candidate, reasons) for candidate, reasons in failing if reasons]
 
 
-def _proof_problems(candidate: Candidate, examinations: Examined) -> Iterator[str]:
+def _proof_problems(candidate: Candidate, examinations: ExaminedPair) -> Iterator[str]:
     """Yield the failing checks, and the proofs that differ from the requested ones."""
     accepted_outcomes = {Outcome.HOLDS, Outcome.NOT_RUN}
     accepted_outcomes |= {Outcome.VACUOUS} if _has_circumstance(candidate) else set()  # no rule can read a circumstance

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 from pydantic import Field
 
-from probe.asking import GO_ON, AskingSettings, concerning, sample
+from probe.asking import CONTINUE_HINT, AskingSettings, concerning, sample
 from probe.content import ContentFile
 from probe.errors import CorpusError, FatalModelFault, InputError, ModelFault, StoppedError
 from probe.filters.stage import Resources, Stage, StageSettings
@@ -160,7 +160,7 @@ class Rejections:
             asked_model = f" ({asker_name})" if asker_name else ""
             raise StoppedError(
                 f"stopped: stage {stage}{asked_model} rejected all of the first {self._allowed} candidates; the last"
-                f" one, of {candidate.bias}: {sample(result.reason)}{_last_answer(result)}; {GO_ON}"
+                f" one, of {candidate.bias}: {sample(result.reason)}{_last_answer(result)}; {CONTINUE_HINT}"
             )
 
 

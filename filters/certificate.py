@@ -3,7 +3,7 @@
 from probe.answers import read_translation
 from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import Examined, certify_twin
+from probe.certificate.meaning import ExaminedPair, certify_twin
 from probe.filters.stage import Count, Stage, StageSettings, TypicalDilemma, accept, not_run, reject
 from probe.prompts import Prompts
 from probe.values import (
@@ -140,7 +140,9 @@ class CertificateStage(Stage[CertificateSettings]):
         oracle = self.resources.open_oracle()
         twin_examination = await oracle.examine(twin.programs(programs.axioms), Profile.STRICT)
         open_verdict = await oracle.verdict(twin.without_fact(programs))
-        return certify_twin(candidate, programs, Examined(original, twin_examination, open_verdict), Profile.STRICT)[1]
+        return certify_twin(
+            candidate, programs, ExaminedPair(original, twin_examination, open_verdict), Profile.STRICT
+        )[1]
 
     @classmethod
     def calls(

@@ -1,7 +1,7 @@
 """Parse the answers of models: strict about meaning, lenient about decoration.
 
 Bold marks, quotes, missing blank lines and CRLF are accepted. An answer that cannot be read raises
-UnreadableAnswerError: the caller keeps and counts the raw answer; nothing is ever guessed.
+UnreadableAnswerError: the caller keeps and counts the raw answer; nothing is guessed.
 
 An answer is untrusted: reading takes time that grows with its length, never with the square. So every repetition can
 match in one way only or is possessive (``*+``), and long prefixes are matched line by line.
@@ -20,7 +20,7 @@ CONSULT = re.compile(r":-\s*consult\(\s*['\"]?axioms(?:\.pl)?['\"]?\s*\)\s*\.")
 """The directive with which both programs of a pair begin."""
 
 LARGEST_ANSWER = 2**20
-"""The longest answer that is read, in characters. A longer one is unreadable, whatever it contains."""
+"""The longest answer that is read, in characters. A longer one is unreadable, regardless of its content."""
 
 LINE_START = r"^(?:[>*_#\"'`“”-]|[^\S\n])*+"
 """The beginning of a line that is only decoration: blanks, and marks of lists, quotations, headings and emphasis."""
@@ -30,16 +30,18 @@ _ONLY_MARKS = " \t\r\f\v>*_#\"'`“”-"
 
 _PAIR = re.compile(rf"{LINE_START}Pair\s++\d++\b.*$", re.M | re.I)
 _FACT = re.compile(rf"{LINE_START}Fact\s++(\d{{1,6}}+)\b[^\n]*$", re.M | re.I)
-_QUOTED = {name: re.compile(rf"{LINE_START}{name}[\s*_]*+:[\s*_]*+(.+)$", re.M | re.I) for name in ("First", "Second")}
+_QUOTATION = {
+    name: re.compile(rf"{LINE_START}{name}[\s*_]*+:[\s*_]*+(.+)$", re.M | re.I) for name in ("First", "Second")
+}
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:[\s*_\"'`]*+(?P<said>[^\n]*+)$", re.M | re.I)
-_BOTH = re.compile(
+_BOTH_VERDICTS = re.compile(
     r"(?:yes\b.*\b(?:or|vs|versus)\W+no|no\b.*\b(?:or|vs|versus)\W+yes)\b(?=\W*(?:$|[,;.…]))"
     r"|(?:yes\W+(?:and\W+)?no|no\W+(?:and\W+)?yes)\W*$",
     re.I,
 )
 """A judge's line that names both verdicts, as the line in the prompt does."""
-_DECIDES = re.compile(rf"{LINE_START}Decision{MARKS}(?:[0-9]{{1,3}}+{MARKS})?:", re.M | re.I)
-_EXPLAINS = re.compile(rf"Explanation{MARKS}:", re.I)
+_DECISION_LABEL = re.compile(rf"{LINE_START}Decision{MARKS}(?:[0-9]{{1,3}}+{MARKS})?:", re.M | re.I)
+_EXPLANATION_LABEL = re.compile(rf"Explanation{MARKS}:", re.I)
 _MENTION = re.compile(r"\boptions?[\s_*]*+([AB])\b", re.I)
 _PROPOSAL = re.compile(
     rf"{LINE_START}Phrase{MARKS}:(?P<phrase>[^\n]*+)\n++{LINE_START}Bias{MARKS}:(?P<bias>[^\n]*+)\n++"
@@ -55,9 +57,9 @@ _NUMBER = re.compile(
     rf"(?<![\w.,])(?P<number>[0-9]{{1,3}}+(?:[.,][0-9]{{1,6}}+)?|[.][0-9]{{1,6}}+)(?![0-9]){_PERCENT}", re.I
 )
 _BOUND = re.compile(r"[<>≤≥]|\b(?:at least|at most|more than|less than|over|under)\b", re.I)
-_SURE = re.compile(r"\b(?:confiden(?:t|ce)|sure|certain)\b", re.I)
+_CERTAINTY = re.compile(r"\b(?:confiden(?:t|ce)|sure|certain)\b", re.I)
 LEAST_CONFIDENCE, MOST_CONFIDENCE = 0.5, 1.0
-"""Between two options, confidence is at least that of a guess."""
+"""With two options, confidence is at least that of a guess."""
 
 
 class UnreadableAnswerError(Exception):
@@ -79,7 +81,7 @@ class Choice(Value):
 
 
 class Quotation(Value):
-    """The words that state one fact in each text; None if a judge found none."""
+    """The words that state one fact in each text; None if a judge did not find any."""
 
     unbiased: str | None
     biased: str | None
@@ -90,7 +92,7 @@ def read_expansion(answer: str) -> tuple[Texts | None, ...]:
 
     Raises UnreadableAnswerError if there is no heading of a pair.
     """
-    text = plain(answer)
+    text = readable_text(answer)
     headings = list(_PAIR.finditer(text))
     if not headings:
         raise UnreadableAnswerError("no '# Pair n' heading")
@@ -100,16 +102,16 @@ def read_expansion(answer: str) -> tuple[Texts | None, ...]:
 
 def _read_pair(text: str) -> Texts | None:
     sections = _sections(text)
-    unbiased, biased = _starting(sections, "unbiased"), _starting(sections, "biased")
+    unbiased, biased = _section(sections, "unbiased"), _section(sections, "biased")
     return Texts(unbiased=without_fence(unbiased), biased=without_fence(biased)) if unbiased and biased else None
 
 
 def read_translation(answer: str) -> Programs:
     """Return the programs and the note; raises UnreadableAnswerError that names what is missing."""
-    sections = _sections(plain(answer))
+    sections = _sections(readable_text(answer))
     programs = {}
     for name in ("axioms", "unbiased", "biased"):
-        body = sections.get(name) or _starting(sections, name)
+        body = sections.get(name) or _section(sections, name)
         if not body or not without_fence(body):
             raise UnreadableAnswerError(f"no '## {name.capitalize()}' section with a program")
         programs[name] = without_fence(body)
@@ -117,7 +119,7 @@ def read_translation(answer: str) -> Programs:
         if not CONSULT.search(programs[name]):
             raise UnreadableAnswerError(f"the {name} program has no line :- consult('axioms').")
     # The published prompt asks for the first heading; models often shorten it.
-    note = _starting(sections, "nl representation") or _starting(sections, "natural")
+    note = _section(sections, "nl representation") or _section(sections, "natural")
     if not note:
         raise UnreadableAnswerError("no '## NL Representation of Axioms' section")
     return Programs(**programs, note=without_fence(note).strip('`" \n'))
@@ -125,7 +127,7 @@ def read_translation(answer: str) -> Programs:
 
 def read_rebuilt(answer: str) -> str:
     """Return the rebuilt dilemma; raises UnreadableAnswerError if there is none."""
-    text = without_fence(plain(answer))
+    text = without_fence(readable_text(answer))
     if not any(character.isalpha() for character in text):
         raise UnreadableAnswerError("the answer contains no word")
     return text
@@ -133,11 +135,13 @@ def read_rebuilt(answer: str) -> str:
 
 def read_judgement(answer: str) -> Judgement:
     """Return a judge's verdict; raises UnreadableAnswerError if no line decides Yes or No, or lines differ."""
-    text = plain(answer)
+    text = readable_text(answer)
     lines = [match.group("said").strip(_DECORATION) for match in _DECISION.finditer(text)]
-    verdicts = {"both" if _BOTH.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines}
-    # Several lines that decide alike are one verdict; an echoed form or two verdicts are none, because guessing would
-    # bias the votes.
+    verdicts = {
+        "both" if _BOTH_VERDICTS.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines
+    }
+    # Several lines with the same decision are one verdict; an echoed form or contradicting lines are not a verdict,
+    # because guessing would bias the votes.
     if len(verdicts) != 1 or not verdicts <= {"yes", "no"}:
         raise UnreadableAnswerError("no line 'Decision: Yes' or 'Decision: No'")
     return Judgement(yes=verdicts == {"yes"}, explanation=explanation(text))
@@ -145,12 +149,12 @@ def read_judgement(answer: str) -> Judgement:
 
 def read_passages(answer: str, *names: str) -> tuple[str, ...]:
     """Return the text below the heading of each name; raises UnreadableAnswerError that names what is missing."""
-    text_by_heading = _sections(plain(answer))
-    sections = {name: without_fence(_starting(text_by_heading, name) or "") for name in names}
+    text_by_heading = _sections(readable_text(answer))
+    sections = {name: without_fence(_section(text_by_heading, name) or "") for name in names}
     missing_names = [name for name, passage in sections.items() if not re.search(r"\w", passage)]
     if missing_names:
         raise UnreadableAnswerError(f"no '## {missing_names[0].capitalize()}' section with a passage")
-    # A passage becomes part of a text that models are asked about again: its length is a cost.
+    # A passage becomes part of a text that models are asked about again, so its length costs tokens.
     if max(map(len, sections.values())) > LONGEST_TEXT:
         raise UnreadableAnswerError(f"a passage is longer than {LONGEST_TEXT:,} characters")
     return tuple(sections.values())
@@ -166,7 +170,7 @@ class Proposal(Value):
 
 def read_proposals(answer: str) -> tuple[Proposal, ...]:
     """Return the phrases that an answer lists, none where it says None; raises UnreadableAnswerError for neither."""
-    text = plain(answer)
+    text = readable_text(answer)
     proposals = tuple(
         Proposal(
             phrase=block["phrase"].strip(_DECORATION),
@@ -187,17 +191,17 @@ def read_choice(answer: str) -> Choice:
     if len(letters) != 1:
         raise UnreadableAnswerError("no line 'Decision: Option A' or 'Decision: Option B'")
     letter: Literal["A", "B"] = "A" if letters == {"A"} else "B"
-    return Choice(letter=letter, explanation=explanation(plain(answer)))
+    return Choice(letter=letter, explanation=explanation(readable_text(answer)))
 
 
 def decided_letters(answer: str) -> set[str]:
     """Return the letters of all options that the decision lines of an answer name; only one is a decision."""
-    return {letter for match in _DECISION.finditer(plain(answer)) for letter in _letters(match.group("said"))}
+    return {letter for match in _DECISION.finditer(readable_text(answer)) for letter in _letters(match.group("said"))}
 
 
 def read_letter(answer: str) -> Literal["A", "B"]:
     """Return the option of an answer that is only a letter; raises UnreadableAnswerError if it names none or both."""
-    letters = _letters(plain(answer).strip(_DECORATION).upper())
+    letters = _letters(readable_text(answer).strip(_DECORATION).upper())
     if len(letters) != 1:
         raise UnreadableAnswerError("no letter A or B")
     return "A" if letters == {"A"} else "B"
@@ -207,16 +211,18 @@ def read_confidence(answer: str) -> float:
     """Return the confidence that an answer states, 0.5 to 1; raises UnreadableAnswerError if it states none or several.
 
     It is a percentage or a share, labelled, alone, or the only percentage of a sentence about confidence. A bare 1 is
-    neither, and a bound or a range is no number.
+    neither, and a bound or a range is not a number.
     """
-    text = plain(answer)
+    text = readable_text(answer)
     statements = [match["said"] for match in _CONFIDENCE.finditer(text)]
     if statements:
         confidences = {number for statement in statements for number in _confidences(statement)}
     else:
         stripped_text = text.strip(_DECORATION + "\n")
-        # Only a single sentence about confidence: other percentages of a long answer are figures of the case.
-        sentence = "\n" not in stripped_text and _SURE.search(stripped_text) and not _NEGATION.search(stripped_text)
+        # Read only a single sentence about confidence: other percentages in a long answer are figures of the case.
+        sentence = (
+            "\n" not in stripped_text and _CERTAINTY.search(stripped_text) and not _NEGATION.search(stripped_text)
+        )
         confidences = _confidences(stripped_text) if sentence or _NUMBER.fullmatch(stripped_text) else set()
         # A sentence with a number but without a percent sign may count anything.
         confidences = (
@@ -260,14 +266,15 @@ def label_probabilities(logprobs: Mapping[str, float], labels: Sequence[str]) ->
     ``logprobs`` are natural logarithms by token. Rounding never brings the sum above 1.
     """
     sums = [
-        math.fsum(math.exp(value) for token, value in logprobs.items() if spelled(token) == label) for label in labels
+        math.fsum(math.exp(value) for token, value in logprobs.items() if normalised_token(token) == label)
+        for label in labels
     ]
     # Probabilities of tokens are rounded by providers and may add up to slightly more than 1.
     total = max(1.0, sum(sums))
     return tuple(letter_sum / total for letter_sum in sums)
 
 
-def spelled(token: str) -> str:
+def normalised_token(token: str) -> str:
     """Return a token without blanks, marks and the signs that tokenizers put for a blank, in upper case."""
     return token.strip(_DECORATION + "()[]\n\r▁Ġ").upper()
 
@@ -285,7 +292,7 @@ def _letters(statement: str) -> set[str]:
 
 def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judgement]:
     """Return the quotations for each of ``facts`` facts in order, and whether the texts differ only in the cue."""
-    text = plain(answer)
+    text = readable_text(answer)
     blocks = _FACT.split(text)
     quotations = {int(number): _quotation(block) for number, block in zip(blocks[1::2], blocks[2::2], strict=True)}
     missing = [number for number in range(1, facts + 1) if number not in quotations]
@@ -295,12 +302,12 @@ def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judg
 
 
 def _quotation(block: str) -> Quotation:
-    def said(name: str) -> str | None:
-        match = _QUOTED[name].search(block)
+    def find_words(name: str) -> str | None:
+        match = _QUOTATION[name].search(block)
         words = match[1].strip().strip("\"“”'`*").strip() if match else "NONE"
         return None if words.upper() == "NONE" else words
 
-    return Quotation(unbiased=said("First"), biased=said("Second"))
+    return Quotation(unbiased=find_words("First"), biased=find_words("Second"))
 
 
 def json_object(text: str | bytes) -> dict[str, Any] | None:
@@ -312,9 +319,9 @@ def json_object(text: str | bytes) -> dict[str, Any] | None:
     return content if isinstance(content, dict) else None
 
 
-def plain(answer: str) -> str:
-    """Return an answer with plain line ends; one that is too long to be read is empty."""
-    # Empty rather than cut: a cut answer might end before the line that takes its decision back.
+def readable_text(answer: str) -> str:
+    """Return an answer with plain line endings; return an empty text if it is too long to be read."""
+    # Return nothing instead of a cut answer, which might end before a line that retracts its decision.
     if len(answer) > LARGEST_ANSWER:
         return ""
     return answer.replace("\r\n", "\n").replace("\r", "\n").strip("\ufeff \n\t")
@@ -325,7 +332,7 @@ def too_long(answer: str) -> str | None:
     return f"it has {len(answer):,} characters, more than {LARGEST_ANSWER:,}" if len(answer) > LARGEST_ANSWER else None
 
 
-def shown(answer: str) -> str:
+def answer_or_note(answer: str) -> str:
     """Return an answer as it is recorded and shown to models; a note replaces one that is too long to be read."""
     problem = too_long(answer)
     return f"(not read: {problem})" if problem else answer
@@ -375,20 +382,20 @@ def _heading(line: str) -> str | None:
     return None if not name or any(mark in name for mark in "#*`") else name.lower()
 
 
-def _starting(sections: dict[str, str], name: str) -> str | None:
+def _section(sections: dict[str, str], name: str) -> str | None:
     return next((body for heading, body in sections.items() if heading.startswith(name)), None)
 
 
 def explanation(text: str) -> str:
     """Return what an answer gives as its explanation, up to the line with the decision; empty if it gives none."""
-    explanation_start = _EXPLAINS.search(text)
+    explanation_start = _EXPLANATION_LABEL.search(text)
     if explanation_start is None:
         return ""
-    decision_line = _DECIDES.search(text, explanation_start.end())
+    decision_line = _DECISION_LABEL.search(text, explanation_start.end())
     if decision_line is None:
         return text[explanation_start.end() :].lstrip(" \n\t*_").rstrip()
     lines = text[explanation_start.end() : decision_line.start()].split("\n")
-    # Rules and empty list items between the explanation and the decision belong to neither.
+    # Horizontal rules and empty list items between the explanation and the decision belong to neither.
     while lines and not lines[-1].strip(_ONLY_MARKS):
         lines.pop()
     return "\n".join(lines).lstrip(" \n\t*_").rstrip()

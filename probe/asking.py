@@ -16,10 +16,10 @@ from probe.ports import Model
 from probe.values import About, Evidence, Message, Request, Value
 from probe.values.texts import visible
 
-Read = TypeVar("Read")
+Parsed = TypeVar("Parsed")
 SAMPLE = 200
 """Characters of an answer that the message shows."""
-GO_ON = "fix the model, the prompts or the cascade, or use --keep-trying"
+CONTINUE_HINT = "fix the model, the prompts or the cascade, or use --keep-trying"
 """What a user can do about a run that stopped early."""
 
 
@@ -31,10 +31,10 @@ class Unreadable(Value):
 
 
 @dataclass(frozen=True)
-class Reply(Generic[Read]):
+class Reply(Generic[Parsed]):
     """The parsed answer, or Unreadable; ``asked_again`` counts the unreadable answers before it."""
 
-    parsed: Read | Unreadable
+    parsed: Parsed | Unreadable
     asked_again: int = 0
 
 
@@ -47,7 +47,7 @@ class AskingSettings(Value):
 class Trial:
     """Lets at most ``allowed`` answers of a role arrive until one of them can be read; 0 sets no limit.
 
-    Answers that are awaited count as well, so that never more than ``allowed`` are paid for in vain.
+    Pending answers count as well, so that at most ``allowed`` answers are paid for in vain.
     """
 
     def __init__(self, allowed: int = 0) -> None:
@@ -63,7 +63,7 @@ class Trial:
         if not self._is_over():
             await self._permits.acquire()
             if self._is_over():
-                self._permits.release()  # the next in the queue may start as well
+                self._permits.release()  # the next question in the queue may start as well
         if self._failure:
             raise StoppedError(self._failure)
 
@@ -88,7 +88,7 @@ class Trial:
         last_answer = f"the last one: {sample(answer)!r}" if answer.strip() else "the last one is empty"
         self._failure = (
             f"stopped: none of the first {self._allowed} answers of {source} can be read ({problem});"
-            f" {last_answer}; {GO_ON}"
+            f" {last_answer}; {CONTINUE_HINT}"
         )
         self._permits.release()
         raise StoppedError(self._failure)
@@ -126,8 +126,8 @@ class Asker:
     unreadable: Counter[str] = field(default_factory=Counter)
     trial: Trial = field(default_factory=Trial)
 
-    async def ask(self, request: Request, read: Callable[[str], Read], attempts: int | None = None) -> Reply[Read]:
-        """Ask until ``read`` accepts the answer.
+    async def ask(self, request: Request, parse: Callable[[str], Parsed], attempts: int | None = None) -> Reply[Parsed]:
+        """Ask until ``parse`` accepts the answer.
 
         Each retry keeps the run index, increments the attempt, and says what was wrong: the same question would get the
         same answer at temperature 0.
@@ -139,7 +139,7 @@ class Asker:
             updates = {"attempt": request.attempt + retry_count, "problem": problem, "about": about}
             answer = await self._answer(request.model_copy(update=updates))
             try:
-                parsed = read(answer)
+                parsed = parse(answer)
             except UnreadableAnswerError as error:
                 outcome = Unreadable(problem=too_long(answer) or str(error), answer=answer[:LARGEST_ANSWER])
                 self.unreadable[self.role] += 1
@@ -236,17 +236,19 @@ class Poll(Value):
 
 def votes_missed(evidence: Evidence) -> str:
     """Return how many of the required votes a rejected candidate got; empty if there was no vote."""
-    votes, needed = evidence.get("yes"), evidence.get("needed")
-    return f"{votes} of {needed} required votes" if isinstance(votes, int) and isinstance(needed, int) else ""
+    votes, needed_votes = evidence.get("yes"), evidence.get("needed")
+    return (
+        f"{votes} of {needed_votes} required votes" if isinstance(votes, int) and isinstance(needed_votes, int) else ""
+    )
 
 
-async def poll(voters: int, needed: int, vote: Callable[[int], Awaitable[Vote]]) -> Poll:
+async def poll(voters: int, needed_votes: int, vote: Callable[[int], Awaitable[Vote]]) -> Poll:
     """Ask voters 0, 1, 2 … until the outcome is certain.
 
     Each round asks only the voters that are needed in any case, so it makes no more calls than sequential voting.
     """
-    result = Poll(voters=voters, needed=needed)
-    # Never more voters at once than are needed in any case: an early majority saves the rest.
+    result = Poll(voters=voters, needed=needed_votes)
+    # Never ask more voters at once than are needed in any case: an early majority saves the other calls.
     while result.open_calls:
         start = len(result.votes)
         votes = await asyncio.gather(*(vote(run) for run in range(start, start + result.open_calls)))

@@ -1,7 +1,7 @@
 """Tools in the two forms that models know: functions of the OpenAI protocol, and lines of JSON in plain text.
 
 Plain text is for models without tools: the first message explains the form, and the first line of an answer that is a
-call counts. What follows it is cut off: a model that goes on makes up the result.
+call counts. What follows it is cut off: a model that continues invents the result.
 """
 
 import json
@@ -17,9 +17,9 @@ MAX_CALLS = 16
 MAX_LINES = 200
 """Lines of an answer that are tried as calls: to read a line that never ends takes as long as all that follows."""
 NAMES = ("tool", "name")
-"""The key of the tool's name: ours, and that of models which were trained on calls in text."""
+"""The keys of the tool's name: PROBE's, and that of models which were trained on calls in text."""
 GROUPS = ("arguments", "parameters")
-"""The key of the arguments where they are not beside the name."""
+"""The key of the arguments if they are not next to the name."""
 _LINE = re.compile(r"^[ \t>`*_-]*+(?=\{)", re.MULTILINE)
 _DECODER = json.JSONDecoder()
 
@@ -68,7 +68,7 @@ def _sample(name: str, schema: Mapping[str, Any], required: bool) -> str:
 
 def in_plain_text(request: Request) -> tuple[Message, ...]:
     """Return the messages of a request for a model without tools: calls and results are text."""
-    messages = [_plain(message) for message in request.sent_messages]
+    messages = [_without_tools(message) for message in request.sent_messages]
     if request.tools and messages:
         first_message = messages[0]
         messages[0] = first_message.model_copy(
@@ -77,7 +77,7 @@ def in_plain_text(request: Request) -> tuple[Message, ...]:
     return tuple(messages)
 
 
-def _plain(message: Message) -> Message:
+def _without_tools(message: Message) -> Message:
     if message.role == "tool":
         # Servers without tools do not know the role of a tool's result.
         return Message(role="user", content=message.content)

@@ -19,13 +19,13 @@ from probe.values.texts import visible, visible_line
 SomeValue = TypeVar("SomeValue", bound=Value)
 Key = tuple[str | int, ...]
 
-PART = re.compile(r"""[A-Za-z0-9_\-]+|"[^"\n]*"|'[^'\n]*'""")
+KEY_PART = re.compile(r"""[A-Za-z0-9_\-]+|"[^"\n]*"|'[^'\n]*'""")
 """A name between the dots of a key, quoted or not."""
-HEADER = re.compile(rf"^\s*(\[\[?)\s*((?:{PART.pattern})(?:\s*\.\s*(?:{PART.pattern}))*)\s*\]\]?")
+HEADER = re.compile(rf"^\s*(\[\[?)\s*((?:{KEY_PART.pattern})(?:\s*\.\s*(?:{KEY_PART.pattern}))*)\s*\]\]?")
 ASCII = re.compile(r"[ -~]+")
-ASSIGNMENT = re.compile(rf"^\s*((?:{PART.pattern})(?:\s*\.\s*(?:{PART.pattern}))*)\s*=")
+ASSIGNMENT = re.compile(rf"^\s*((?:{KEY_PART.pattern})(?:\s*\.\s*(?:{KEY_PART.pattern}))*)\s*=")
 OPENING = re.compile(r"""(?:[=\[,]|^)\s*(\"{3}|'{3})""")
-"""What opens a text of several lines, where a value may begin: in a comment or another text it opens nothing."""
+"""The opening of a text of several lines, where a value begins: within a comment or another text it has no effect."""
 ABOUT = re.compile(r"^([\w.]+): (.+)")
 """A problem that a model reports itself, with the key that it is about."""
 ATOM = re.compile(r"[a-z][a-z0-9_]*")
@@ -70,29 +70,29 @@ class ContentFile:
         # Some editors begin a file with a byte order mark, which means nothing here.
         self.text = read_text(path, mark=True)
         self._lines = self.text.split("\n")
-        # What a reviewer cannot see could change what the file means.
-        if hidden := _hidden(self.text, visible):
-            line = self.text.count("\n", 0, self.text.index(hidden)) + 1
-            raise InputError(f"{path}:{line}: contains {_character_name(hidden)}: remove it")
+        # Characters that a reviewer cannot see could change the meaning of the file.
+        if hidden_characters := _hidden_characters(self.text, visible):
+            line = self.text.count("\n", 0, self.text.index(hidden_characters)) + 1
+            raise InputError(f"{path}:{line}: contains {_character_name(hidden_characters)}: remove it")
         self.data: dict[str, Any] = parse_toml(self.text, path)
         self._key_lines = _key_lines(self._lines)
         self._check_texts(visible if several_lines else visible_line)
 
     def _check_texts(self, make_visible: Callable[[str], str]) -> None:
-        """Reject escapes for hidden characters and line ends: the file shows them, the text that it means does not."""
+        """Reject escapes for hidden characters and line endings: the file shows them, but its text does not."""
         texts = list(_texts(self.data, ()))
-        hidden = _hidden("".join(text for _, text in texts), make_visible)
-        for key, text in texts if hidden else ():
-            if hidden in text:
-                location = visible_line(named(self.data, key))
-                reason = f"{location}: contains {_character_name(hidden)}: write one line of visible text"
+        hidden_characters = _hidden_characters("".join(text for _, text in texts), make_visible)
+        for key, text in texts if hidden_characters else ():
+            if hidden_characters in text:
+                location = visible_line(name_of(self.data, key))
+                reason = f"{location}: contains {_character_name(hidden_characters)}: write one line of visible text"
                 raise self.error(key, reason, max(ASCII.findall(text), key=len, default=""))
 
     def error(self, key: Sequence[str | int], reason: str, words: str = "") -> InputError:
         """Return the error that ``reason`` is wrong at ``key``, on the line of ``words`` if they are given."""
-        return InputError(f"{self.place(key, words)}: {reason}")
+        return InputError(f"{self.location(key, words)}: {reason}")
 
-    def place(self, key: Sequence[str | int], words: str = "") -> str:
+    def location(self, key: Sequence[str | int], words: str = "") -> str:
         """Return the file and the line of ``key``, or of ``words`` if they are given."""
         return f"{self.path}:{self.line(key, words)}"
 
@@ -120,7 +120,7 @@ class ContentFile:
         if not data:
             raise self.error(key, "the file is empty" if not key else "the table is empty")
         problems: list[str] = []
-        value = self._checked(kind, {**data, "name": self.path.stem} if named_like_file else data, [key], problems)
+        value = self._check(kind, {**data, "name": self.path.stem} if named_like_file else data, [key], problems)
         if value is None:
             raise CorpusError(problems, "file")
         return value
@@ -132,7 +132,7 @@ class ContentFile:
         """
         tables = {key: table for key in keys if isinstance(table := self.at(key), dict)}
         entries = {name: value for table in tables.values() for name, value in table.items()}
-        return self._checked(kind, entries, list(tables) or [keys[0]], problems)
+        return self._check(kind, entries, list(tables) or [keys[0]], problems)
 
     def at(self, key: Key) -> Any:
         """Return what the file has at ``key``; None if nothing, as no value in TOML is None."""
@@ -141,9 +141,7 @@ class ContentFile:
             data = _item(data, part)
         return data
 
-    def _checked(
-        self, kind: type[SomeValue], data: Any, tables: Sequence[Key], problems: list[str]
-    ) -> SomeValue | None:
+    def _check(self, kind: type[SomeValue], data: Any, tables: Sequence[Key], problems: list[str]) -> SomeValue | None:
         """Return ``data``, which is from ``tables``, as a ``kind``; or add what is wrong to ``problems``."""
         try:
             return kind.model_validate(data)
@@ -158,17 +156,17 @@ class ContentFile:
             # An unknown key comes first, since it may be why another one is missing; then as in the file.
             problems_found.sort(key=lambda problem: (problem[0] == problem[1], self.line(problem[0])))
             problems += [
-                f"{self.place(problem_key)}: {': '.join(filter(None, (named(self.data, owner), reason)))}"
+                f"{self.location(problem_key)}: {': '.join(filter(None, (name_of(self.data, owner), reason)))}"
                 for problem_key, owner, reason in problems_found
             ]
             return None
 
 
-def _hidden(text: str, make_visible: Callable[[str], str]) -> str:
+def _hidden_characters(text: str, make_visible: Callable[[str], str]) -> str:
     """Return the first character of ``text`` that ``make_visible`` changes, empty if there is none."""
-    # Each different character once, since a long text has few of them.
-    hidden = {character for character in set(text) if make_visible(character) != character}
-    return next(character for character in text if character in hidden) if hidden else ""
+    # Check each distinct character once, since a long text has few of them.
+    hidden_characters = {character for character in set(text) if make_visible(character) != character}
+    return next(character for character in text if character in hidden_characters) if hidden_characters else ""
 
 
 def _character_name(character: str) -> str:
@@ -199,7 +197,7 @@ def _key_lines(lines: list[str]) -> dict[Key, int]:
             closing = "" if closing in line else closing
             continue
         opening = OPENING.search(line)
-        # A second mark on the same line closes the text again.
+        # A second delimiter on the same line closes the text again.
         closing = opening[1] if opening and line.count(opening[1]) % 2 else ""
         header = HEADER.match(line)
         if header:
@@ -207,7 +205,7 @@ def _key_lines(lines: list[str]) -> dict[Key, int]:
             if header.group(1) == "[[":
                 index = element_counts.get(names, 0)
                 table, element_counts[names] = (*names, index), index + 1
-            # An array of tables is where its first element is.
+            # An array of tables has the line of its first element.
             key_lines.setdefault(names, number)
             key_lines[table] = number
         elif assignment := ASSIGNMENT.match(line):
@@ -217,7 +215,7 @@ def _key_lines(lines: list[str]) -> dict[Key, int]:
 
 def _parts(key: str) -> tuple[str, ...]:
     """Return the names of a dotted key without their quotation marks."""
-    return tuple(part.strip("\"'") for part in PART.findall(key))
+    return tuple(part.strip("\"'") for part in KEY_PART.findall(key))
 
 
 def _with_indices(names: tuple[str, ...], element_counts: Mapping[Key, int]) -> Key:
@@ -233,7 +231,7 @@ def _with_indices(names: tuple[str, ...], element_counts: Mapping[Key, int]) -> 
 def explain_errors(error: ValidationError, kind: type[BaseModel], data: Any) -> list[tuple[Key, Key, str]]:
     """Return every problem of ``data``, which is not a ``kind``: its key, the key that is named, and how to fix it.
 
-    A missing key is no problem of its own where an unknown one was meant to be it.
+    A missing key is not a separate problem if an unknown key is its misspelling.
     """
     problems: dict[tuple[Key, str], Key] = {}
     misspelt_keys, general_problems = set[Key](), set[tuple[Key, str]]()
@@ -256,17 +254,17 @@ def explain_errors(error: ValidationError, kind: type[BaseModel], data: Any) -> 
             problem = present_key, form or _reason(detail, present_key, kind)
             problems[problem] = present_key
             general_problems.update({problem} if form or detail["type"] == "too_short" else ())
-    # A list counts only its valid members, and a value in one of its forms need not have another.
+    # Only the valid members of a list count, and a value that has one of several forms does not need another.
     causes = {key[:length] for key, _ in problems for length in range(len(key))}
     kept_problems = (problem for problem in problems if problem not in general_problems or problem[0] not in causes)
     return [(key, problems[key, reason], reason) for key, reason in kept_problems]
 
 
 def _form(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> str:
-    """Return what to write where a value may have several forms and has none of them, else nothing."""
+    """Return what to write if a value may have several forms but has none of them, otherwise an empty text."""
     field = _field(kind, present_key)
-    tagged = len(present_key) + (error["type"] == "missing") < len(error["loc"]) and error["loc"][-1] != "[key]"
-    return f"write {field.description}" if tagged and field and field.description else ""
+    is_tagged = len(present_key) + (error["type"] == "missing") < len(error["loc"]) and error["loc"][-1] != "[key]"
+    return f"write {field.description}" if is_tagged and field and field.description else ""
 
 
 def _reported_problems(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> Iterator[tuple[Key, str]]:
@@ -286,7 +284,7 @@ def unknown_key(key: str, keys: Sequence[str]) -> str:
     return f"unknown key {key!r}; {choose(key, keys)}"
 
 
-def named(data: Any, key: Sequence[str | int]) -> str:
+def name_of(data: Any, key: Sequence[str | int]) -> str:
     """Return ``key`` as the author knows it, such as ``missing.range`` for ``number.0.range``."""
     parts: list[str] = []
     for part in key:

@@ -25,9 +25,9 @@ from typing import Literal, TypeVar
 
 
 def choose(name: str, choices: Iterable[str], similarity: float = 0.6) -> str:
-    """Return what to write in the place of ``name``: the choice that looks like it, else all of them.
+    """Return what to write instead of ``name``: the similar choice, otherwise all of them.
 
-    ``similarity`` is the lowest ratio of difflib, 0 to 1, at which they look alike.
+    ``similarity`` is the lowest ratio of difflib, 0 to 1, at which they count as similar.
     """
     names = list(choices)
     matches = get_close_matches(name, names, n=1, cutoff=similarity)
@@ -118,8 +118,8 @@ class PendingFault(ModelFault):
 Error = TypeVar("Error", bound=ProbeError)
 
 
-def killed(description: str, returncode: int | None) -> StoppedError | None:
-    """Return the error for a process that a signal ended at its start, None if it ended by itself or still runs."""
+def kill_error(description: str, returncode: int | None) -> StoppedError | None:
+    """Return the error for a process that a signal ended at its start, None if it exited or still runs."""
     if returncode is None or returncode >= 0:
         return None
     ending = how_ended(returncode)
@@ -155,14 +155,14 @@ def single_error(error: BaseException) -> BaseException:
     """
     first_error = error
     while isinstance(first_error, BaseExceptionGroup):
-        # An error that the user can fix says more than the failures that came with it.
+        # An error that the user can fix is more useful than the failures that came with it.
         first_error = next(
             (failure for failure in first_error.exceptions if isinstance(failure, ProbeError)),
             first_error.exceptions[0],
         )
     if isinstance(first_error, ProbeError):
         return first_error
-    # A module of our own that is missing is a bug, and keeps its traceback.
+    # A missing module of PROBE is a bug and keeps its traceback.
     if isinstance(first_error, ImportError) and not (first_error.name or "").startswith("probe"):
         reason = " ".join(str(first_error).split())
         package = (first_error.name or "a package").partition(".")[0]

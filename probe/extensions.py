@@ -1,4 +1,4 @@
-"""What extends PROBE: entry points of installed distributions, ours and other people's alike.
+"""What extends PROBE: entry points of installed distributions, both PROBE's and those of others.
 
 There are five groups. ``probe.protocols``: ItemProtocol (probe/protocols/base.py). ``probe.formats``: ItemReader,
 DecisionReader and Exporter (probe/protocols/formats.py). ``probe.providers``: Extension (probe/models/providers.py).
@@ -24,7 +24,7 @@ PROTOCOLS, FORMATS, PROVIDERS, ENGINES, COMMANDS = GROUPS = (
     "probe.engines",
     "probe.commands",
 )
-OURS = "probe-swe"
+PROJECT = "probe-swe"
 """The distribution whose entry points a checkout has in its pyproject.toml: metadata of an install can be older."""
 PYPROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 
@@ -65,7 +65,7 @@ def added_by(group: str, name: str) -> str:
     """Return the distributions that add an extension, with their versions, as text."""
     points = _entry_points(group, tuple(sys.path))[name]
     return " and ".join(
-        OURS if _distribution(point) == OURS or point.dist is None else f"{point.dist.name} {point.dist.version}"
+        PROJECT if _distribution(point) == PROJECT or point.dist is None else f"{point.dist.name} {point.dist.version}"
         for point in points
     )
 
@@ -85,7 +85,7 @@ def load(group: str, name: str) -> Any:
         return extension() if isinstance(extension, type) else extension
     except MissingError:  # it names what is missing and how to install it
         raise
-    except Exception as error:  # a package of other people can fail in any way
+    except Exception as error:  # a third-party package can fail in any way
         reason = " ".join(str(error).split())[:200]
         raise MissingError(
             f"the {kind} {name} cannot be loaded from {entry_point.module} ({reason}): update {added_by(group, name)}, "
@@ -97,7 +97,7 @@ def engines_that_serve(purpose: str) -> tuple[str, ...]:
     """Return the names of the engines for "bulk work" or "logic", without those that cannot be loaded."""
     names = []
     for name in names_in(ENGINES):
-        # One broken extension must not take the others away; its error appears when it is used.
+        # One broken extension must not disable the others; its error appears when it is used.
         with suppress(MissingError):
             if load(ENGINES, name).serves == purpose:
                 names.append(name)
@@ -117,9 +117,9 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, tuple[Entry
     """
     own_points = of_checkout(group)
     installed_points = [
-        point for point in entry_points(group=group) if not (own_points and _distribution(point) == OURS)
+        point for point in entry_points(group=group) if not (own_points and _distribution(point) == PROJECT)
     ]
-    installed_points.sort(key=lambda point: _distribution(point) != OURS)
+    installed_points.sort(key=lambda point: _distribution(point) != PROJECT)
     points_by_name: dict[str, dict[str, EntryPoint]] = {}
     for point in (*own_points, *installed_points):
         points_by_name.setdefault(point.name, {}).setdefault(point.value, point)
@@ -127,17 +127,17 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, tuple[Entry
 
 
 def _distribution(point: EntryPoint) -> str:
-    return point.dist.name if point.dist else OURS
+    return point.dist.name if point.dist else PROJECT
 
 
 def of_checkout(group: str) -> Iterable[EntryPoint]:
-    """Return our entry points as the pyproject.toml beside the package has them; none where PROBE is installed."""
+    """Return our entry points as the pyproject.toml next to the package lists them; none if PROBE is installed."""
     if not PYPROJECT.is_file():
         return ()
-    import tomllib  # only here: an installed PROBE does without it
+    import tomllib  # imported here because an installed PROBE does not need it
 
     project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8")).get("project", {})
     # The folder above an installed package may belong to another project.
-    if project.get("name") != OURS:
+    if project.get("name") != PROJECT:
         return ()
     return [EntryPoint(name, value, group) for name, value in project["entry-points"].get(group, {}).items()]

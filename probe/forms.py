@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from probe.values import Purpose, Value
 from probe.values.texts import without_fence
 
-_TICKS = re.compile(r"`{3,}")
+_BACKTICKS = re.compile(r"`{3,}")
 _NOT_FOR_SERVERS = ("title", "description", "default")
 """What pydantic adds to a schema; it costs tokens, and servers need none of it."""
 
@@ -80,8 +80,8 @@ class ExpansionForm(Form):
     def text(self) -> str:
         """Return a section for each pair."""
         return "\n\n".join(
-            f"# Pair {number}\n\n## Unbiased Dilemma\n{_fenced(pair.unbiased_dilemma)}\n\n"
-            f"## Biased Dilemma\n{_fenced(pair.biased_dilemma)}"
+            f"# Pair {number}\n\n## Unbiased Dilemma\n{_fence(pair.unbiased_dilemma)}\n\n"
+            f"## Biased Dilemma\n{_fence(pair.biased_dilemma)}"
             for number, pair in enumerate(self.pairs, 1)
         )
 
@@ -97,7 +97,7 @@ class TranslationForm(Form):
     def text(self) -> str:
         """Return the four sections."""
         programs = {"Axioms": self.axioms, "Unbiased": self.unbiased, "Biased": self.biased}
-        sections = [f"## {name}\n{_fenced(program, 'prolog')}" for name, program in programs.items()]
+        sections = [f"## {name}\n{_fence(program, 'prolog')}" for name, program in programs.items()]
         note = _line(self.nl_representation_of_axioms)
         return "\n\n".join([*sections, f"## NL Representation of Axioms\n{note}"])
 
@@ -120,7 +120,7 @@ class ControlsForm(Form):
 
     def text(self) -> str:
         """Return a section for each passage."""
-        return f"## Placebo\n{_fenced(self.placebo)}\n\n## Counter\n{_fenced(self.counter)}"
+        return f"## Placebo\n{_fence(self.placebo)}\n\n## Counter\n{_fence(self.counter)}"
 
 
 class AdvocacyForm(Form):
@@ -130,7 +130,7 @@ class AdvocacyForm(Form):
 
     def text(self) -> str:
         """Return a section with the passage."""
-        return f"## Advocacy\n{_fenced(self.advocacy)}"
+        return f"## Advocacy\n{_fence(self.advocacy)}"
 
 
 class FillingForm(Value):
@@ -172,8 +172,8 @@ def response_format(purpose: Purpose) -> dict[str, Any]:
     other is allowed. Raises KeyError for a kind without a form.
     """
     schema = FORMS[purpose].model_json_schema()
-    inlined = _inline(schema, schema.get("$defs", {}))
-    return {"type": "json_schema", "json_schema": {"name": purpose, "strict": True, "schema": inlined}}
+    inlined_schema = _inline(schema, schema.get("$defs", {}))
+    return {"type": "json_schema", "json_schema": {"name": purpose, "strict": True, "schema": inlined_schema}}
 
 
 def as_text(purpose: Purpose, answer: str) -> str | None:
@@ -204,8 +204,8 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _fenced(text: str, language: str = "") -> str:
+def _fence(text: str, language: str = "") -> str:
     """Return ``text`` in a fence that it does not close itself; a fence around it is taken off first."""
     body = without_fence(text)
-    ticks = max(map(len, _TICKS.findall(body)), default=2) + 1
+    ticks = max(map(len, _BACKTICKS.findall(body)), default=2) + 1
     return f"{'`' * ticks}{language}\n{body}\n{'`' * ticks}"

@@ -1,4 +1,4 @@
-"""Files that others wrote: regular files only, within limits, and JSON that means the same to every reader.
+"""Files that others wrote: only regular files, within limits, and JSON that every reader understands in the same way.
 
 Whatever is wrong with a file is an UnreadableError of one line. Nothing waits for a pipe, reads from a device, or reads
 more than the limit of the kind of file (docs/sharing.md).
@@ -33,7 +33,7 @@ VALUES = 4_000_000
 """The most values, keys not counted, of a JSON text that is read as a whole; a comma in a text counts as one."""
 STREAM = 1024 * MEGABYTE
 """The most that is read from standard input, in bytes, since all of it is kept in a temporary file."""
-UNPACKED, RATIO = 64 * MEGABYTE, 100
+MAX_UNPACKED, RATIO = 64 * MEGABYTE, 100
 """A compressed file that unpacks to more than both, in bytes and in times its own size, is refused: the texts of a
 dataset shrink to a tenth, not to a thousandth."""
 
@@ -52,12 +52,12 @@ _SHOWN_KEY = 40
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[IO[bytes]]:
+def open_stream(file: Path) -> Iterator[IO[bytes]]:
     """Open a regular file. Raises UnreadableError for anything else, and if it cannot be read inside the block."""
     try:
-        # Before opening: to open a named pipe without a writer, or a device, may already have an effect.
+        # Check before opening: opening a named pipe without a writer, or a device, may already have an effect.
         _check_kind(file, file.stat().st_mode)
-        # Without O_NONBLOCK, a named pipe that took the file's place since then would wait for a writer.
+        # Without O_NONBLOCK, a named pipe that has replaced the file since then would wait for a writer.
         with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as stream:
             _check_kind(file, os.fstat(stream.fileno()).st_mode)
             yield stream
@@ -78,9 +78,9 @@ def _check_kind(file: Path, mode: int) -> None:
 
 
 def read_bytes(file: Path, limit: int = DOCUMENT) -> bytes:
-    """Return the content of a file of at most ``limit`` bytes; nothing of a larger one is read."""
-    with opened(file) as stream:
-        # The size first, so that nothing of a huge file is read; the read checks again, because a file may grow.
+    """Return the content of a file of at most ``limit`` bytes; a larger file is not read."""
+    with open_stream(file) as stream:
+        # Check the size first, so that a huge file is not read; the read checks again, because a file may grow.
         is_large = os.fstat(stream.fileno()).st_size > limit
         content = b"" if is_large else stream.read(limit + 1) or b""
     if is_large or len(content) > limit:
@@ -91,14 +91,14 @@ def read_bytes(file: Path, limit: int = DOCUMENT) -> bytes:
 def read_text(file: Path, limit: int = TEXT, *, mark: bool = False) -> str:
     """Return the text of a file in UTF-8; ``mark`` drops a byte order mark at its start, otherwise refused.
 
-    Line ends of all systems become line feeds.
+    Line endings of all systems become line feeds.
     """
     content = read_bytes(file, limit)
     _refuse_mark(file, content, accepted=mark)
     try:
         text = content.removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise _not_utf8(file, content, error.start) from error
+        raise _not_utf8_error(file, content, error.start) from error
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise UnreadableError(file, f"is not text: line {line} contains a NUL character")
@@ -106,7 +106,7 @@ def read_text(file: Path, limit: int = TEXT, *, mark: bool = False) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _not_utf8(file: Path, content: bytes, offset: int) -> UnreadableError:
+def _not_utf8_error(file: Path, content: bytes, offset: int) -> UnreadableError:
     line = content.count(b"\n", 0, offset) + 1
     return UnreadableError(file, f"is not UTF-8 text (line {line}, byte {offset + 1})", "save it as UTF-8")
 
@@ -119,13 +119,13 @@ def _refuse_mark(file: Path, start: bytes, *, accepted: bool = False) -> None:
 
 
 MAX_DOTS = 200
-"""The most dots outside of quotes in a line of TOML: reading a key takes the square of its parts."""
+"""The most dots outside of quotes in a line of TOML: reading a key takes quadratic time."""
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'[^']*+'?")
 
 
 def parse_toml(text: str, file: Path) -> dict[str, Any]:
     """Return the table in the text of ``file``. Raises UnreadableError if it is not TOML."""
-    # tomllib takes the square of a dotted key's parts: a megabyte of dots would take hours.
+    # tomllib takes quadratic time for dotted keys: a megabyte of dots would take hours.
     if any(_STRING.sub("", line).count(".") > MAX_DOTS for line in text.splitlines() if line.count(".") > MAX_DOTS):
         raise UnreadableError(file, f"is not read: a line has more than {MAX_DOTS} dots outside of quotes")
     try:
@@ -144,9 +144,9 @@ def read_json(file: Path) -> Any:
 def parse_json(text: str, location: str) -> Any:
     """Return the value of a JSON text. Raises InputError that names the ``location`` of what is not JSON.
 
-    JSON that readers disagree about is refused too: NaN, infinite numbers, keys that occur twice, half of a character.
+    JSON that readers disagree about is refused too: NaN, infinite numbers, keys that occur twice, lone surrogates.
     """
-    # Before decoding: a text of 64 MB of empty lists would need gigabytes of objects.
+    # Check before decoding: 64 MB of empty lists would need gigabytes of objects.
     if many_values(text):
         raise InputError(f"{location} has more than {VALUES} values, the limit of one JSON text")
     try:
@@ -154,14 +154,14 @@ def parse_json(text: str, location: str) -> Any:
     except RecursionError as error:
         raise InputError(f"{location} is not JSON: it is nested too deeply") from error
     except json.JSONDecodeError as error:
-        # A line of a dataset is one JSON text, in which only the column shows where.
-        where = f" (line {error.lineno})" if error.lineno > 1 else f" (column {error.colno})"
-        raise InputError(f"{location} is not JSON: {error.msg}{where}") from error
+        # A line of a dataset is one JSON text, so only the column shows the position.
+        position_text = f" (line {error.lineno})" if error.lineno > 1 else f" (column {error.colno})"
+        raise InputError(f"{location} is not JSON: {error.msg}{position_text}") from error
     except ValueError as error:
         raise InputError(f"{location} is not JSON: {str(error).partition(';')[0]}") from error
     # Python accepts it in a string and fails when the string is written as UTF-8, far from its cause.
-    if half := half_character(text):
-        raise InputError(f"{location} is not JSON: {half} is half of a character")
+    if surrogate := lone_surrogate(text):
+        raise InputError(f"{location} is not JSON: {surrogate} is a lone surrogate")
     return value
 
 
@@ -170,7 +170,7 @@ def many_values(text: str) -> bool:
     return len(text) > VALUES and text.count(",") + text.count("[") + text.count("{") > VALUES
 
 
-def half_character(text: str) -> str:
+def lone_surrogate(text: str) -> str:
     """Return the first escape of a surrogate without the other of its pair, an empty text if there is none."""
     if "\\ud" not in text and "\\uD" not in text:
         return ""
@@ -200,23 +200,23 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _finite(digits: str) -> float:
-    # Python reads 1e999 as infinity, which no JSON text can state.
+    # Python reads 1e999 as infinity, which JSON cannot represent.
     number = float(digits)
     if number in (float("inf"), float("-inf")):
-        raise ValueError(f"{digits[:_SHOWN_KEY]} is too large a number")
+        raise ValueError(f"{digits[:_SHOWN_KEY]} is too large")
     return number
 
 
 DECODER = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_refuse_constant, parse_float=_finite)
-"""Raises ValueError for what readers of JSON disagree about, but not for half of a character."""
+"""Raises ValueError for what readers of JSON disagree about, but not for a lone surrogate."""
 
 
 class Unpacking:
-    """The content of a compressed file, as a stream that ends in an error where it grows beyond its limit."""
+    """The content of a compressed file, as a stream that raises an error when it grows beyond its limit."""
 
-    def __init__(self, file: Path, packed: IO[bytes]) -> None:
-        self._file, self._stream = file, gzip.GzipFile(fileobj=packed, mode="rb")
-        self._remaining_bytes = max(UNPACKED, RATIO * os.fstat(packed.fileno()).st_size)
+    def __init__(self, file: Path, compressed_stream: IO[bytes]) -> None:
+        self._file, self._stream = file, gzip.GzipFile(fileobj=compressed_stream, mode="rb")
+        self._remaining_bytes = max(MAX_UNPACKED, RATIO * os.fstat(compressed_stream.fileno()).st_size)
 
     def read(self, size: int) -> bytes:
         """Return at most ``size`` bytes."""
@@ -226,21 +226,21 @@ class Unpacking:
         """Return the rest of a line, at most ``size`` bytes of it."""
         return self._count(self._stream.readline(size))
 
-    def _count(self, piece: bytes) -> bytes:
-        self._remaining_bytes -= len(piece)
+    def _count(self, chunk: bytes) -> bytes:
+        self._remaining_bytes -= len(chunk)
         if self._remaining_bytes < 0:
             raise UnreadableError(self._file, f"unpacks to more than {RATIO} times its size", "unpack it yourself")
-        return piece
+        return chunk
 
 
 @contextmanager
 def opened_data(file: Path) -> Iterator[IO[bytes] | Unpacking]:
     """Open a file of any size, which may be compressed with gzip; its first bytes decide, not its name."""
-    with opened(file) as stream:
+    with open_stream(file) as stream:
         try:
-            packed = stream.read(2) == _GZIP
+            is_compressed = stream.read(2) == _GZIP
             stream.seek(0)
-            yield Unpacking(file, stream) if packed else stream
+            yield Unpacking(file, stream) if is_compressed else stream
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise UnreadableError(file, "cannot be read: the compressed file is broken", "copy it again") from error
 
@@ -256,7 +256,7 @@ def lines_of(file: Path, stream: IO[bytes] | Unpacking, *, mark: bool = False) -
         number += 1
         if len(line) > LINE:
             raise UnreadableError(file, f"line {number} is longer than {LINE // MEGABYTE} MB, the limit of a line")
-        # A line without content is skipped by every reader, so only their number bounds the time.
+        # Every reader skips blank lines, so limit their number to bound the time.
         blank_count += line.isspace()
         if blank_count > BLANK_LINES:
             raise UnreadableError(file, f"has more than {BLANK_LINES:,} blank lines")
@@ -298,7 +298,7 @@ def copy_lines(stream: IO[bytes], file: Path) -> None:
 def sha256_of(file: Path, prefix: bytes = b"") -> bytes:
     """Return the SHA-256 of ``prefix`` followed by the content of a file of any size."""
     digest = hashlib.sha256(prefix)
-    with opened(file) as stream:
-        while piece := stream.read(MEGABYTE):
-            digest.update(piece)
+    with open_stream(file) as stream:
+        while chunk := stream.read(MEGABYTE):
+            digest.update(chunk)
     return digest.digest()

@@ -10,16 +10,16 @@ from typing import Any
 
 from packaging.requirements import Requirement
 
-from probe.document import Document, Grid, Styled
+from probe.document import Document, Grid, StyledText
 from probe.errors import MissingError
-from probe.extensions import GROUPS, OURS, added_by, extension_kind, load, names_in
+from probe.extensions import GROUPS, PROJECT, added_by, extension_kind, load, names_in
 from probe.ports import PriceList
 from probe.session import Session, clingo_version, load_prices, versions
 from probe.version import __version__, install_command
 
-REFERENCE = ("sentence-transformers", "torch")
+REFERENCE_PACKAGES = ("sentence-transformers", "torch")
 """What computes vectors where it is installed; else NumPy does."""
-WITHOUT = "not installed (optional: NumPy computes the vectors)"
+NOT_INSTALLED = "not installed (optional: NumPy computes the vectors)"
 MISSING = "missing: "
 """How the state of what has to be installed begins."""
 
@@ -34,7 +34,9 @@ class InstalledParts:
     @property
     def document(self) -> Document:
         """The parts as a table."""
-        rows = tuple((name, Styled(state, "bad" if state.startswith(MISSING) else "")) for name, state in self.parts)
+        rows = tuple(
+            (name, StyledText(state, "bad" if state.startswith(MISSING) else "")) for name, state in self.parts
+        )
         return Document("", (Grid("Installation", ("part", "state"), rows, records=True, titled=False),))
 
     def to_json(self) -> dict[str, str | list[str]]:
@@ -49,24 +51,24 @@ async def inspect_installation() -> InstalledParts:
     """Run one program, embed one word, and compare the versions of packages with those that PROBE needs."""
     components = [("probe", __version__), ("python", platform.python_version()), ("platform", platform.platform())]
     packages = _packages()
-    required = list(packages)
+    required_packages = list(packages)
     try:
         components += [("oracle", line) for line in await _check_oracle()]
     except MissingError as error:
-        required.append(("SWI-Prolog", f"{MISSING}{error}"))
-        components.append(required[-1])
-    components += [*packages, *((name, _version(name) or WITHOUT) for name in REFERENCE)]
+        required_packages.append(("SWI-Prolog", f"{MISSING}{error}"))
+        components.append(required_packages[-1])
+    components += [*packages, *((name, _version(name) or NOT_INSTALLED) for name in REFERENCE_PACKAGES)]
     components += [(name, f"SDK not installed (optional): {command}") for name, command in _missing_sdks()]
     without_clingo = f"not installed (--oracle both and asp need it): {install_command('clingo')}"
     components.append(("clingo", clingo_version() or without_clingo))
     try:
         components.append(("embedding", await _check_embedder()))
     except MissingError as error:
-        required.append(("embedding", f"{MISSING}{error}"))
-        components.append(required[-1])
+        required_packages.append(("embedding", f"{MISSING}{error}"))
+        components.append(required_packages[-1])
     components += [("local model", _local_model()), *_added_extensions()]
     components += [(key, "set" if os.environ.get(key) else "not set") for key in _provider_variables()]
-    return InstalledParts(tuple(components), not any(state.startswith(MISSING) for _, state in required))
+    return InstalledParts(tuple(components), not any(state.startswith(MISSING) for _, state in required_packages))
 
 
 def _packages() -> list[tuple[str, str]]:
@@ -76,16 +78,17 @@ def _packages() -> list[tuple[str, str]]:
     except PackageNotFoundError:
         return [("probe-swe", "not installed as a package: versions are not checked")]
     core_requirements = [
-        package for package in requirements if package.marker is None and package.name not in REFERENCE
+        package for package in requirements if package.marker is None and package.name not in REFERENCE_PACKAGES
     ]
-    return [(package.name, _state(package)) for package in core_requirements]  # those of extras have markers
+    return [(package.name, _state(package)) for package in core_requirements]  # requirements of extras have markers
 
 
 def _state(requirement: Requirement) -> str:
-    installed = _version(requirement.name)
-    if installed is None or requirement.specifier.contains(installed, prereleases=True):
-        return installed or f"{MISSING}pip install '{requirement}'"
-    return f"{MISSING}{installed} is installed, but {requirement.specifier} is required: pip install '{requirement}'"
+    installed_version = _version(requirement.name)
+    if installed_version is None or requirement.specifier.contains(installed_version, prereleases=True):
+        return installed_version or f"{MISSING}pip install '{requirement}'"
+    reason = f"{installed_version} is installed, but {requirement.specifier} is required"
+    return f"{MISSING}{reason}: pip install '{requirement}'"
 
 
 def _version(package: str) -> str | None:
@@ -100,7 +103,7 @@ def _added_extensions() -> Iterator[tuple[str, str]]:
     for group in GROUPS:
         for name in names_in(group):
             source = added_by(group, name)
-            if source == OURS:
+            if source == PROJECT:
                 continue
             try:
                 load(group, name)
@@ -118,7 +121,7 @@ async def _check_oracle() -> list[str]:
     async with Session() as session:
         verdict = await session.oracle(workers=1).verdict(Program(axioms="", text="decide_option(user, option_A)."))
     if verdict.choice is None:
-        raise MissingError(f"SWI-Prolog runs but decides nothing: {'; '.join(map(str, verdict.diagnostics))}")
+        raise MissingError(f"SWI-Prolog runs but gives no decision: {'; '.join(map(str, verdict.diagnostics))}")
     return [*lines, "a test program runs and decides"]
 
 

@@ -37,7 +37,7 @@ from probe.values import (
 from probe.values.validation import Question as RatingQuestion
 from probe.values.validation import Rating, SampledItem
 
-if TYPE_CHECKING:  # a command that embeds nothing does not wait for NumPy
+if TYPE_CHECKING:  # a command that does not embed texts does not wait for NumPy
     import numpy as np
     from numpy.typing import NDArray
 
@@ -78,7 +78,7 @@ class Oracle(Protocol):
 
 
 class ClosingOracle(Oracle, Protocol):
-    """An oracle with resources of its own."""
+    """An oracle with its own resources."""
 
     def close(self) -> None:
         """End its processes."""
@@ -150,7 +150,7 @@ class Author(Protocol):
         """Return the candidates of the n-th expansion of ``bias`` (from 0), in the author's order."""
 
     async def replacement(self, candidate: Candidate) -> Candidate | None:
-        """Return what takes the place of a rejected ``candidate`` of this author, None if nothing does."""
+        """Return what replaces a rejected ``candidate`` of this author, None if nothing does."""
 
 
 class Embedder(Protocol):
@@ -180,7 +180,7 @@ class CallStore(Protocol):
         """Count an unusable paid answer (truncated): its cost is kept, but it is never found as an answer."""
 
     def keep_failure(self, key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> None:
-        """Remember a request that got no answer, and why; it is asked again when the run goes on."""
+        """Remember a request that got no answer, and why; it is asked again when the run continues."""
 
     def spent_usages(self) -> Sequence[SpentUsage]:
         """Return the paid usage of each model in this run so far, losses included, one entry per model."""
@@ -283,11 +283,11 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
     def register_plan(self, plan: AnalysisPlan) -> None:
         """Store the analysis plan with the time, unless one is stored."""
 
-    def items(self, read: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
-        """Return the run's items, parsed by ``read``."""
+    def items(self, read_item: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
+        """Return the run's items, parsed by ``read_item``."""
 
     def keep_label(self, label: str) -> None:
-        """Store what the user calls this run, in place of an earlier label."""
+        """Store the user's label of this run, replacing an earlier one."""
 
 
 class Models(Protocol):

@@ -1,7 +1,7 @@
 """The one place where adapters are constructed: oracle, models, embedder, run files, ratings and prices.
 
 A use case opens a Session and gets its adapters from it; on exit the Session closes everything it opened. Adapters with
-heavy libraries are imported on first use, so that no command waits for what it does not need.
+heavy libraries are imported on first use, so that no command waits for unused libraries.
 """
 
 import logging
@@ -134,7 +134,7 @@ async def spread(
         return
     from probe.workers import in_order
 
-    # Closed here and not by the garbage collector: a caller that stops early must not leave chunks running.
+    # Close it here, not in the garbage collector: a caller that stops early must not leave chunks running.
     with closing(_chunk_pool(placement, opening, work)) as pool:
         async with aclosing(in_order(pool.answer, chunks, CHUNKS_AHEAD * pool.workers)) as results:
             async for result in results:
@@ -156,7 +156,7 @@ def _bulk_engine(placement: Placement) -> BulkEngine:
 
 
 def _spreading(placement: Placement | None) -> "Spreading | None":
-    """Return where models of this machine run; None if one process of its own answers for each."""
+    """Return where models of this machine run; None if a separate process answers for each."""
     if placement is None:
         return None
     from probe.models.providers import Spreading
@@ -230,7 +230,7 @@ class Session:
         oracle = self.oracle()
         if isinstance(oracle, BothOracles):
             return oracle
-        # clingo alone is the first engine then, and has no second one.
+        # In this case clingo is the only engine, so there is no second one.
         if not isinstance(oracle, SwiOracle) or clingo_version() is None:
             return None
         return BothOracles(oracle, self._open_second_oracle(oracle))
@@ -245,7 +245,7 @@ class Session:
 
             embedder = MiniLmEmbedder(threads)
             self._stack.callback(embedder.close)
-            # Loading takes seconds; meanwhile the first candidates are written or composed.
+            # Loading takes seconds, while the first candidates are written or composed.
             embedder.warm_up()
             self._embedder = embedder
         return self._embedder
@@ -262,7 +262,7 @@ class Session:
         A run goes on where only settings in ``grows`` differ, and have become larger. Raises InputError if the folder
         contains another run, or one of these files without a run that made it.
         """
-        # A run of this folder resumes; whether it is the same run is decided by the run file.
+        # A run in this folder resumes; the run file decides whether it is the same run.
         if holds_run(folder):
             _LOG.info("resuming the run in %s", folder)
         else:
@@ -323,7 +323,7 @@ def oracle_names(engines: Engines | None) -> tuple[str, str]:
 
 
 def logic_engine() -> LogicEngine | None:
-    """Return the engine that derives what follows from programs beside SWI-Prolog, None if there is none."""
+    """Return the engine that derives what follows from programs besides SWI-Prolog, None if there is none."""
     return next((load(ENGINES, name) for name in engines_that_serve("logic")), None)
 
 
@@ -338,7 +338,7 @@ def holds_run(folder: Path) -> bool:
     return os.path.lexists(folder / FILE_NAME)
 
 
-def calls_made(folder: Path) -> int:
+def call_count(folder: Path) -> int:
     """Return how many calls the run in ``folder`` has answers for, 0 without a run."""
     if not holds_run(folder):
         return 0

@@ -16,8 +16,8 @@ def levenshtein_similarity(first: str, second: str) -> float:
 
     The published datasets call this similarity ``pair_levenshtein_distance``.
     """
-    longer = max(len(first), len(second))
-    return 1.0 - Levenshtein.distance(first, second) / longer if longer else 1.0
+    longest = max(len(first), len(second))
+    return 1.0 - Levenshtein.distance(first, second) / longest if longest else 1.0
 
 
 def cosine(first: Vector, second: Vector) -> float:
@@ -32,7 +32,7 @@ BLOCK = 2**14
 class TextIndex:
     """The unit vectors of accepted texts, searched for the nearest ones in matrix products.
 
-    Vectors are kept in blocks, so that adding copies nothing and a search needs little memory of its own. The search is
+    Vectors are kept in blocks, so that adding copies nothing and a search needs little additional memory. The search is
     exact: an approximate index would let some near-duplicates through.
     """
 
@@ -77,16 +77,19 @@ class TextIndex:
         best_positions, best_cosines = np.full(len(queries), -1), np.full(len(queries), -np.inf, dtype=np.float32)
         for block in range(since // BLOCK, -(-text_count // BLOCK) if since < text_count else 0):
             start, end = max(block * BLOCK, since), min((block + 1) * BLOCK, text_count)
-            # One product for all queries, because a matrix product reads each block from memory only once.
+            # Compute one product for all queries, because a matrix product reads each block from memory only once.
             similarities = self._blocks[block][start - block * BLOCK : end - block * BLOCK] @ queries.T
             for query, query_series in enumerate(series):
                 similarities[
                     [position - start for position in self._series_positions(query_series, start, end)], query
                 ] = -np.inf
             nearest_positions = similarities.argmax(axis=0)
-            highest = similarities[nearest_positions, np.arange(len(queries))]
-            better = highest > best_cosines
-            best_positions[better], best_cosines[better] = nearest_positions[better] + start, highest[better]
+            highest_cosines = similarities[nearest_positions, np.arange(len(queries))]
+            is_better = highest_cosines > best_cosines
+            best_positions[is_better], best_cosines[is_better] = (
+                nearest_positions[is_better] + start,
+                highest_cosines[is_better],
+            )
         return [self._pair(position, query) for position, query in zip(best_positions.tolist(), queries, strict=True)]
 
     def _series_positions(self, series: str | None, start: int, end: int) -> list[int]:

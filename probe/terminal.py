@@ -34,17 +34,17 @@ class _Console(Console):
 
     def _needed_width(self, printed_table: Table) -> int:
         """Return the width at which no cell is cut; in a file or a pipe, the width at which none is broken either."""
-        unlimited = self.options.update(width=_UNLIMITED)
+        wide_options = self.options.update(width=_UNLIMITED_WIDTH)
         for column in printed_table.columns:
             if not self.is_terminal:
                 column.max_width = None
             elif column.no_wrap:
-                column.min_width = measure_renderables(self, unlimited, list(column.cells)).maximum
-        measurement = Measurement.get(self, unlimited, printed_table)
+                column.min_width = measure_renderables(self, wide_options, list(column.cells)).maximum
+        measurement = Measurement.get(self, wide_options, printed_table)
         return measurement.minimum if self.is_terminal else measurement.maximum
 
 
-_UNLIMITED = 100_000
+_UNLIMITED_WIDTH = 100_000
 """More columns than any table needs."""
 
 
@@ -64,7 +64,7 @@ def console() -> Console:
     return stdout_console
 
 
-def printed(show: Callable[[Console], None], width: int = 100) -> str:
+def printed_text(show: Callable[[Console], None], width: int = 100) -> str:
     """Return what ``show`` prints, as plain text without a trailing newline; ``width`` is in columns."""
     text = io.StringIO()
     # In a notebook, rich would display the output instead of writing it; FORCE_COLOR would add control characters.
@@ -87,10 +87,10 @@ class _Trimming(RenderHook):
     """Removes trailing blanks from all printed lines."""
 
     def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
-        return [_Trimmed(renderable) for renderable in renderables]
+        return [_TrimmedText(renderable) for renderable in renderables]
 
 
-class _Trimmed:
+class _TrimmedText:
     """A renderable without trailing blanks."""
 
     def __init__(self, renderable: RenderableType) -> None:

@@ -6,7 +6,7 @@ from packaging.requirements import Requirement
 
 try:
     __version__ = version("probe-swe")
-except PackageNotFoundError:  # a checkout that is not installed
+except PackageNotFoundError:  # an uninstalled checkout
     __version__ = "0+checkout"
 
 

@@ -11,8 +11,8 @@ from probe.cli.output import run
 from probe.errors import InputError
 from probe.files import folders
 from probe.files.dataset import MANIFEST, write_dataset, write_json
-from probe.files.folders import interrupted, is_vacant, write_files
-from probe.files.plain import hidden, write_atomically
+from probe.files.folders import interrupted_files, is_vacant, write_files
+from probe.files.plain import hidden_path, write_atomically
 from probe.values import Bias
 from tests.shared import CommandLine, files_in
 from tests.test_values import a_pair
@@ -34,7 +34,7 @@ def data(tmp_path: Path) -> Path:
 
 def test_what_a_killed_process_left_is_deleted_by_the_next_write(tmp_path: Path) -> None:
     for name in ("out.json", "other.json"):
-        with patch("probe.files.plain._delete"), pytest.raises(Killed), hidden(tmp_path, name):
+        with patch("probe.files.plain._delete"), pytest.raises(Killed), hidden_path(tmp_path, name):
             raise Killed
     (tmp_path / ".out.json.notes").write_text("not ours", encoding="utf-8")
     write_atomically(tmp_path / "out.json", "whole")
@@ -45,7 +45,10 @@ def test_what_a_killed_process_left_is_deleted_by_the_next_write(tmp_path: Path)
 
 
 def test_what_another_process_is_writing_is_left_alone(tmp_path: Path) -> None:
-    with hidden(tmp_path, "out", folder=True) as (path, _), hidden(tmp_path, "out", folder=True) as (other, _):
+    with (
+        hidden_path(tmp_path, "out", folder=True) as (path, _),
+        hidden_path(tmp_path, "out", folder=True) as (other, _),
+    ):
         assert path.is_dir()
         assert path != other
     assert list(tmp_path.iterdir()) == []
@@ -71,10 +74,10 @@ def test_a_folder_that_was_half_replaced_is_replaced_by_the_repetition(
         with pytest.raises(Killed):
             write_files(out, NEW, earlier=["old.txt", "index.json"], last="index.json")
     assert files_in(out)["index.json"] == b"old"
-    assert {out / path for path in NEW} <= interrupted(out)
+    assert {out / path for path in NEW} <= interrupted_files(out)
     write_files(out, NEW, earlier=["old.txt", "index.json"], last="index.json")
     assert files_in(out) == NEW | {"mine.txt": b"mine"}
-    assert not interrupted(out)
+    assert not interrupted_files(out)
 
 
 def test_a_folder_with_the_rest_of_a_killed_command_counts_as_empty(tmp_path: Path) -> None:

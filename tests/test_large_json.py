@@ -28,7 +28,7 @@ def test_rows_come_in_order_however_the_file_is_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int, indent: int | None, packed: bool
 ) -> None:
     """Also where a piece ends within a character, a number or an escape."""
-    monkeypatch.setattr(json_stream, "_PIECE", piece)
+    monkeypatch.setattr(json_stream, "_CHUNK_SIZE", piece)
     for ascii_only in (False, True):
         text = json.dumps(CONTENT, indent=indent, ensure_ascii=ascii_only).encode()
         (tmp_path / "file").write_bytes(gzip.compress(text) if packed else text)
@@ -73,7 +73,7 @@ def test_a_broken_file_is_one_line_with_its_place(tmp_path: Path, content: bytes
 def test_a_fault_is_reported_without_reading_a_large_file_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(json_stream, "_PIECE", 64)
+    monkeypatch.setattr(json_stream, "_CHUNK_SIZE", 64)
     monkeypatch.setattr(json_stream, "_LONGEST", 1000)
     (tmp_path / "file").write_bytes(b'{"a": [{"b" 1}' + b" " * 20_000 + b"\xff")
     with pytest.raises(InputError, match="line 1: Expecting ':' delimiter"):

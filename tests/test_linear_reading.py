@@ -22,7 +22,6 @@ from probe.answers import (
     LARGEST_ANSWER,
     UnreadableAnswerError,
     decided_letters,
-    plain,
     read_choice,
     read_confidence,
     read_expansion,
@@ -32,6 +31,7 @@ from probe.answers import (
     read_passages,
     read_rebuilt,
     read_translation,
+    readable_text,
 )
 from probe.filters.template import form_of
 from probe.forms import as_text
@@ -278,4 +278,4 @@ def test_an_answer_that_is_too_long_is_unreadable_whatever_it_contains(name: str
     assert read(READERS[name], fine) not in nothing
     assert read(READERS[name], fine + "\n" + " " * (LARGEST_ANSWER - len(fine) - 1)) not in nothing
     assert read(READERS[name], fine + "\n" + "x" * LARGEST_ANSWER) in nothing
-    assert plain("x" * (LARGEST_ANSWER + 1)) == ""
+    assert readable_text("x" * (LARGEST_ANSWER + 1)) == ""

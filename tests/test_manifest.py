@@ -35,7 +35,7 @@ def test_declared_fields_are_typed() -> None:
 
 
 def test_a_change_keeps_the_order_and_everything_else() -> None:
-    changed = Manifest.of(CONTENT).updated(complete=False, usage={"calls": 1})
+    changed = Manifest.of(CONTENT).with_changes(complete=False, usage={"calls": 1})
     assert list(changed.content) == [*CONTENT, "usage"]
     assert changed.content == {**CONTENT, "complete": False, "usage": {"calls": 1}}
 

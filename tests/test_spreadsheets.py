@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from probe.analysis.report.formats import to_csv
 from probe.analysis.tables import Column, Table
 from probe.errors import InputError
-from probe.files.decisions import SHARED, write_decision_table
+from probe.files.decisions import SHARED_COLUMNS, write_decision_table
 from probe.files.exports import export_csv
 from probe.files.ratings_csv import write_rating_files
 from probe.files.spreadsheets import csv_rows, csv_table, read_csv
@@ -62,7 +62,7 @@ def test_every_csv_file_is_guarded(tmp_path: Path, writer: str) -> None:
     if writer == "pairs":
         export_csv(file, [a_pair(unbiased=formula)])
     elif writer == "decisions":
-        write_decision_table(file, [{"subject": formula}], {"subject": SHARED["subject"]})
+        write_decision_table(file, [{"subject": formula}], {"subject": SHARED_COLUMNS["subject"]})
     elif writer == "report":
         table = Table(key="t", title="", columns=(Column(key="a", label=""),), rows=({"a": formula},))
         file.write_text(to_csv(table), encoding="utf-8")

@@ -20,7 +20,7 @@ from probe.document import (
     Points,
     SavedFiles,
     SideBySide,
-    Styled,
+    StyledText,
     Title,
     soft,
 )
@@ -87,7 +87,7 @@ def overview(findings: Findings) -> Document:
         for picture in findings.pictures
     )
     limits = (Paragraph(limit, "soft", small=True) for limit in findings.limits)
-    command = Styled("probe analyze DIR… --out report", form="code")
+    command = StyledText("probe analyze DIR… --out report", form="code")
     blocks: tuple[Block, ...] = (
         Box(_paragraphs(findings.answer)),
         *plots,

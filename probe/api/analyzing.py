@@ -117,7 +117,7 @@ async def analyze_async(options: AnalyzeOptions) -> Analysis:
     with ``card`` one page about the only subject.
     Raises InputError if a source cannot be used.
     """
-    # In a thread, so that the event loop, such as that of a notebook, goes on meanwhile.
+    # Run in a thread, so that the event loop, such as that of a notebook, is not blocked.
     return Analysis(await asyncio.to_thread(findings_of, options))
 
 

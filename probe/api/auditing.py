@@ -1,4 +1,4 @@
-"""Audit one item: everything that is known about it, as text and as a page."""
+"""Audit one item: all information about it, as text and as a page."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -84,10 +84,10 @@ async def audit_async(options: AuditOptions) -> Audit:
         item, *other_items = await items_of(options.pair)
         if other_items:
             raise InputError(
-                f"audit shows one item, and {len(other_items) + 1} are given: choose one, or use probe.verify"
+                f"audit shows one item, but {len(other_items) + 1} are given: choose one, or use probe.verify"
             )
         dossier = await audit_item(item, profile, runs)
-        return Audit(Report(dossier.audited), dossier)
+        return Audit(Report(dossier.audit), dossier)
     if runs:
         raise InputError("runs: programs without texts have no decisions; give a pair")
     return Audit(await report_on((options.pair, options.unbiased, options.biased), options))

@@ -90,7 +90,7 @@ class PromptCheck:
 
 
 @function(CheckOptions)
-async def check_async(chosen: CheckOptions) -> PromptCheck:
+async def check_async(options: CheckOptions) -> PromptCheck:
     """Show which phrases of a prompt steer and, with ``model``, whether its wording moves that model.
 
     ``keep`` are texts whose phrases are requirements. ``model`` is a model or a function, as the subject of
@@ -100,17 +100,17 @@ async def check_async(chosen: CheckOptions) -> PromptCheck:
     Raises InputError for an unusable argument, MissingError for a missing key, and StoppedError if questions have no
     answer.
     """
-    if not chosen.text.strip():
+    if not options.text.strip():
         raise InputError("the prompt is empty; write a text")
     subject, functions = (
         (None, {})
-        if chosen.model is None
-        else subject_and_function(chosen.model, chosen.name, messages=chosen.messages)
+        if options.model is None
+        else subject_and_function(options.model, options.name, messages=options.messages)
     )
-    wordings = GivenWordings(tuple(chosen.originals), tuple(chosen.neutrals), tuple(chosen.placebos))
-    prompts = [Prompt(NAME, chosen.text)]
-    command = PromptCheckCommand.of(chosen, prompts, subject, chosen.options, wordings, functions=functions)
-    with folder_of(chosen.out) as folder:
+    wordings = GivenWordings(tuple(options.originals), tuple(options.neutrals), tuple(options.placebos))
+    prompts = [Prompt(NAME, options.text)]
+    command = PromptCheckCommand.of(options, prompts, subject, options.options, wordings, functions=functions)
+    with folder_of(options.out) as folder:
         return PromptCheck(await command.run(folder.path), folder if command.model else None)
 
 

@@ -134,7 +134,7 @@ def subject_and_function(
     """Return the name of a subject, and the function that it names."""
     if isinstance(subject, (str, ModelSpec)):
         if name is not None or messages:
-            raise InputError(f"name and messages describe a function, and the subject is the model {subject}")
+            raise InputError(f"name and messages describe a function, but the subject is the model {subject}")
         return ModelSpec.parse(str(subject)), {}
     if not callable(subject):
         raise InputError(f"subject: {type(subject).__name__} is neither the name of a model nor a function")

@@ -39,9 +39,9 @@ async def generate_async(options: GenerateOptions) -> Dataset[Any]:
         if placement is not None:
             command = await prepare_all(command, folder.path, placement)
         with shown_progress("candidates") as listener:
-            generated = await run_generation(command, folder.path, by_candidates(listener))
-        generated.require_complete(folder.path)
-        return Dataset(read_dataset(folder.path), manifest=generated.manifest.content, folder=folder)
+            outcome = await run_generation(command, folder.path, by_candidates(listener))
+        outcome.require_complete(folder.path)
+        return Dataset(read_dataset(folder.path), manifest=outcome.manifest.content, folder=folder)
 
 
 generate = synchronous(generate_async)

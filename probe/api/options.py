@@ -38,7 +38,7 @@ def folder_of(out: PathName | None) -> Iterator[Folder]:
     except BaseException as error:
         _keep_answers_of_run(folder, error)
         raise
-    # The result reads from its folder for as long as it is used.
+    # The result reads from its folder as long as it is in use.
     weakref.finalize(folder, shutil.rmtree, folder.path, ignore_errors=True)
 
 

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 ProgressFunction = Callable[[str, int, int], None]
 """Receives what is counted (a subject, ``candidates``), how many are done, and how many there are in all."""
-Counting = Callable[[int, int], None]
+CountFunction = Callable[[int, int], None]
 
-REDRAWN = 0.5
+REDRAW_SECONDS = 0.5
 """Seconds between two versions of the line in a notebook."""
 
-_chosen: bool | ProgressFunction = True
+_listener: bool | ProgressFunction = True
 
 
 def progress(show: bool | ProgressFunction) -> None:
@@ -31,30 +31,30 @@ def progress(show: bool | ProgressFunction) -> None:
 
     ``True``, the default, is a bar in a terminal and a line in a notebook, and nothing elsewhere; ``False`` is nothing.
     A function is called with what is counted, how many are done, and how many there are: an estimate for candidates.
-    It may be called from another thread.
+    It may be called from a different thread.
     """
-    global _chosen
-    _chosen = show
+    global _listener
+    _listener = show
 
 
 @contextmanager
-def shown_progress(label: str) -> Iterator[Counting]:
+def shown_progress(label: str) -> Iterator[CountFunction]:
     """Yield a function that shows how many of how many are done, as ``progress`` has chosen."""
-    if callable(_chosen):
-        function = _chosen
+    if callable(_listener):
+        function = _listener
         yield lambda done, total: function(label, done, total)
-    elif _chosen and (display := _notebook_display()):
+    elif _listener and (display := _notebook_display()):
         line = _ProgressLine(label, display)
         try:
             yield line.show
         finally:
             line.end()
     else:
-        with progress_bar(label, None, quiet=not _chosen) as listener:
+        with progress_bar(label, None, quiet=not _listener) as listener:
             yield listener
 
 
-def by_candidates(listener: Counting) -> GenerationListener:
+def by_candidates(listener: CountFunction) -> GenerationListener:
     """Return the listener of a generation that counts the candidates written and checked, and those expected in all."""
 
     def receive(state: Progress, usage: Usage) -> None:
@@ -75,7 +75,7 @@ class _ProgressLine:
     def show(self, done: int, total: int) -> None:
         """Replace the line, at most twice a second."""
         now = time.monotonic()
-        if now - self._drawn >= REDRAWN:
+        if now - self._drawn >= REDRAW_SECONDS:
             self._drawn = now
             time_left = f", about {(now - self._started) * (total - done) / done:.0f} s left" if done else ""
             self._write(f"{self._label}: {done} of {total}{time_left}")

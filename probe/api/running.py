@@ -23,7 +23,7 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 AnyOptions = TypeVar("AnyOptions")
 Work = Coroutine[Any, Any, Result]
-NOTICED = 0.2
+NOTICED_SECONDS = 0.2
 """Seconds after which Ctrl-C is noticed at the latest."""
 
 
@@ -40,7 +40,7 @@ def synchronous(twin: Callable[Arguments, Work[Result]]) -> Callable[Arguments, 
 
 
 def wait(work: Work[Result]) -> Result:
-    """Run ``work`` to its end and return its result, also where an event loop is running, as in a notebook.
+    """Run ``work`` to its end and return its result, even if an event loop is running, as in a notebook.
 
     Ctrl-C cancels the work; KeyboardInterrupt is raised once its resources are closed.
     """
@@ -52,29 +52,29 @@ def wait(work: Work[Result]) -> Result:
 
 
 def _in_a_thread(work: Work[Result]) -> Result:
-    """Run ``work`` in an event loop of its own, in a new thread: a running loop cannot run another one."""
-    started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = Future()
+    """Run ``work`` in a separate event loop in a new thread: a running loop cannot run a second one."""
+    started_task: Future[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = Future()
     interrupted = Event()
 
     async def run_work() -> Result:
         task = asyncio.current_task()
         assert task is not None
-        started.set_result((asyncio.get_running_loop(), task))
+        started_task.set_result((asyncio.get_running_loop(), task))
         if interrupted.is_set():  # before there was a task to cancel
             task.cancel()
         return await work
 
     with ThreadPoolExecutor(1, thread_name_prefix="probe") as thread:
         try:
-            # Context variables of the caller hold in the thread as well.
+            # The thread sees the caller's context variables.
             future = thread.submit(copy_context().run, asyncio.run, run_work())
-            while not future.done():  # a signal that another thread receives does not end a wait without a limit
-                futures.wait([future], timeout=NOTICED)
+            while not future.done():  # a wait without a timeout is not ended by a signal to another thread
+                futures.wait([future], timeout=NOTICED_SECONDS)
             return future.result()
         except KeyboardInterrupt:
             interrupted.set()
-            if started.done():
-                _cancel(*started.result())
+            if started_task.done():
+                _cancel(*started_task.result())
             raise
 
 
@@ -121,7 +121,7 @@ def function(
                     raise ParameterError(f"{function_name} has no parameter {name!r}: {choose(name, parameters)}")
             return await use_case(options_class(*arguments, **keywords))
 
-        described(run, options_class)
+        describe_options(run, options_class)
         return run
 
     return decorate
@@ -136,14 +136,14 @@ class ShownAnnotation(str):
         return str(self)
 
 
-def described(use_case: Callable[..., Any], options_class: Any) -> None:
+def describe_options(use_case: Callable[..., Any], options_class: Any) -> None:
     """Give ``use_case`` the signature of a class of options, and explain each parameter in its docstring."""
     fields, settings = signature(options_class).parameters, settings_of(options_class)
     parameters = [
         fields[setting.name].replace(annotation=ShownAnnotation(fields[setting.name].annotation))
         for setting in settings
     ]
-    parameters.sort(key=lambda parameter: parameter.kind)  # positional ones first, as Python wants it
+    parameters.sort(key=lambda parameter: parameter.kind)  # positional parameters first, as Python requires
     return_annotation = ShownAnnotation(formatannotation(signature(use_case).return_annotation).strip("'"))
     use_case.__dict__["__signature__"] = Signature(parameters, return_annotation=return_annotation)
     meanings = [
@@ -162,6 +162,6 @@ _OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)")
 
 
 def _in_python_terms(line: str) -> str:
-    """Return an error's line with parameters in place of options: ``--max-calls`` becomes ``max_calls``."""
+    """Return an error's line with parameters instead of options: ``--max-calls`` becomes ``max_calls``."""
     text = _OPTION.sub(lambda option: option[1].replace("-", "_"), line)
     return text.replace("the same command", "the same call").replace("the command", "the call")

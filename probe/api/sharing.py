@@ -31,8 +31,8 @@ async def merge_async(options: MergeOptions) -> Dataset[Any]:
     with folder_of(None if file is None else file.parent) as folder:
         output = file or folder.path / DATASET
         await merge_datasets(MergeCommand.of(options), output, force=options.force)
-        merged = read_dataset(output)
-        return Dataset(merged, protocol=merged.protocol, manifest=merged.manifest, folder=folder)
+        dataset = read_dataset(output)
+        return Dataset(dataset, protocol=dataset.protocol, manifest=dataset.manifest, folder=folder)
 
 
 merge = synchronous(merge_async)
@@ -56,7 +56,7 @@ async def release_async(options: ReleaseOptions) -> Release:
     """Freeze a dataset as ``version`` in the new folder ``out``, and return the content of ``release.json``.
 
     With a ``private`` dataset of the same recipe, the release commits to it, and its salt is written to ``secret``.
-    Raises InputError if ``out`` is not empty, or the private dataset is of another recipe or shares an item.
+    Raises InputError if ``out`` is not empty, or the private dataset has a different recipe or shares an item.
     """
     return await asyncio.to_thread(freeze, *release_of(options))
 

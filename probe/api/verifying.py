@@ -15,7 +15,7 @@ from probe.audit.describing import described_proofs
 from probe.audit.dossier import ShownProof
 from probe.audit.evidence import shown_checks
 from probe.audit.item_document import checks_block
-from probe.audit.items import Audited
+from probe.audit.items import ItemAudit
 from probe.audit.proof_document import all_proofs, named_proofs
 from probe.audit.rows import RecordedDifference
 from probe.audit.verify import verify_items, verify_user_programs
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """What verification found out about an item, or about a pair of programs; ``item`` is None without texts."""
+    """The result of verifying an item, or about a pair of programs; ``item`` is None without texts."""
 
-    audited: Audited = field(compare=False)
+    audit: ItemAudit = field(compare=False)
 
     @property
     def item(self) -> Item | None:
         """The item with these programs."""
-        return self.audited.item
+        return self.audit.item
 
     @property
     def pair(self) -> Item | None:
@@ -52,37 +52,37 @@ class Report:
     @property
     def programs(self) -> tuple[Programs, ...]:
         """The pairs of programs: one for a dilemma, none where nothing is claimed."""
-        return tuple(program.proved.programs for program in self.audited.programs)
+        return tuple(program.proved.programs for program in self.audit.programs)
 
     @property
     def holds(self) -> bool:
         """Whether no check fails or is undetermined, and the answers are those that the item records."""
-        return self.audited.passed
+        return self.audit.passed
 
     @property
     def checks(self) -> Mapping[str, Check]:
         """Every check by name; each has an ``outcome``, a ``reason`` and its ``evidence``."""
-        return {check.name: check for check in self.audited.certificate.checks}
+        return {check.name: check for check in self.audit.certificate.checks}
 
     @property
     def failing(self) -> tuple[Check, ...]:
         """The checks that fail or are undetermined."""
-        return self.audited.certificate.failing
+        return self.audit.certificate.failing
 
     @property
     def differences(self) -> tuple[RecordedDifference, ...]:
-        """Recorded answers, counts and checks that differ from those found."""
-        return self.audited.differences
+        """Recorded answers, counts and checks that differ from the computed ones."""
+        return self.audit.differences
 
     @property
     def correct_option(self) -> Option | None:
         """The option that both programs of a dilemma decide for, None if they do not agree."""
-        return self.audited.correct_option
+        return self.audit.correct_option
 
     @cached_property
     def proofs(self) -> tuple[ShownProof, ...]:
         """Each pair of programs with verdicts and proofs, step by step."""
-        return described_proofs(self.audited)
+        return described_proofs(self.audit)
 
     @property
     def proof(self) -> Text:
@@ -101,7 +101,7 @@ class Report:
 
     @property
     def _checks(self) -> Checks:
-        return checks_block("The checks", shown_checks(self.audited.certificate))
+        return checks_block("The checks", shown_checks(self.audit.certificate))
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return one row per check: its name, outcome and reason."""
@@ -119,7 +119,7 @@ class Report:
             "bias": item.bias if item else None,
             "holds": self.holds,
             "correct_option": option.value if option else None,
-            **self.audited.complexity.model_dump(),
+            **self.audit.complexity.model_dump(),
             **{name: check.outcome.value for name, check in self.checks.items()},
         }
 
@@ -129,7 +129,7 @@ class Report:
     @property
     def in_short(self) -> str:
         """Whether the item holds, and if not which checks fail."""
-        certificate = self.audited.certificate
+        certificate = self.audit.certificate
         option_text = f" for {self.correct_option.value}" if self.correct_option else ""
         if self.holds:
             required = [check for check in certificate.checks if check.name not in RECORDED_CHECKS]
@@ -207,7 +207,7 @@ SeveralReports = TypeVar("SeveralReports", covariant=True)
 
 
 class Verification(Protocol[SingleReport, SeveralReports]):
-    """``verify`` or its twin: what it returns depends on what it is given, which no class of options can say."""
+    """``verify`` or its twin: the type of its result depends on its arguments."""
 
     @overload
     def __call__(self, items: Item, *, profile: ProfileName = ..., oracle: Oracle = ...) -> SingleReport: ...
@@ -260,7 +260,7 @@ async def _verify_items(options: VerifyOptions) -> Report | Reports:
 
 @wraps(_verify_items)
 def _verify(*arguments: Any, **keywords: Any) -> Work[Report | Reports]:
-    # Not a coroutine function: a warning has to be about the line that calls verify, not about the event loop.
+    # Not a coroutine function, so that a warning points to the line that calls verify and not to the event loop.
     if isinstance(arguments[0] if arguments else keywords.get("axioms"), str) or len(arguments) > 1:
         warnings.warn("verify takes items: use verify_programs(axioms, unbiased, biased)", DeprecationWarning, 3)
         texts = dict.fromkeys(("axioms", "unbiased", "biased"), "")

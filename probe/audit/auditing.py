@@ -7,7 +7,7 @@ from pathlib import Path
 from probe.audit.describing import SubjectRun, make_dossier
 from probe.audit.dossier import Dossier
 from probe.audit.rows import Row
-from probe.audit.verify import Bulk, BulkPlan, Recomputed, plan, recompute
+from probe.audit.verify import Bulk, BulkPlan, Recomputation, plan, recompute
 from probe.files.dataset import dataset_file
 from probe.files.streams import read_lines
 from probe.ports import CountListener, no_listener
@@ -20,7 +20,7 @@ from probe.values import Item, Profile
 class Summary:
     """An audited dataset and the requested dossiers."""
 
-    recomputed: Recomputed
+    recomputation: Recomputation
     dossiers: tuple[Dossier, ...] = ()
 
 
@@ -28,22 +28,22 @@ async def audit_dataset(
     dataset: Path,
     profile: Profile,
     listener: CountListener = no_listener,
-    wanted: Callable[[Row], bool] = lambda row: False,
+    is_wanted: Callable[[Row], bool] = lambda row: False,
     bulk: Bulk | None = None,
 ) -> Summary:
-    """Audit a dataset and count the results; include the dossier of each ``wanted`` pair or item."""
+    """Audit a dataset and count the results; include the dossier of each pair or item whose row ``is_wanted``."""
     bulk = bulk or Bulk()
     bulk_plan = plan(dataset_file(dataset), profile, None, bulk)
-    recomputed = await recompute(bulk_plan, bulk, listener)
-    chosen_ids = {row.id for row in recomputed.rows() if wanted(row)}
-    return Summary(recomputed, await _dossiers(bulk_plan, chosen_ids, profile) if chosen_ids else ())
+    recomputation = await recompute(bulk_plan, bulk, listener)
+    chosen_ids = {row.id for row in recomputation.rows() if is_wanted(row)}
+    return Summary(recomputation, await _dossiers(bulk_plan, chosen_ids, profile) if chosen_ids else ())
 
 
 async def _dossiers(bulk_plan: BulkPlan, chosen_ids: Container[str], profile: Profile) -> tuple[Dossier, ...]:
     async with Session() as session:
         oracle, reader = session.oracle(), bulk_plan.protocol.read
-        # The file is read a second time for the few dossiers: their ids are known only after the audit, which keeps no
-        # items.
+        # Read the file a second time for the few dossiers: their IDs are known only after the audit, which does not
+        # keep the items.
         items = (line.item(reader) for line in read_lines(bulk_plan.file))
         return tuple([await make_dossier(item, oracle, profile) for item in items if item.id in chosen_ids])
 

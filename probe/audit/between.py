@@ -1,4 +1,4 @@
-"""A study between people: each sees one text of a dilemma, and no one two; who sees what is drawn from a seed."""
+"""A study between people: each person sees only one text of a dilemma, which is drawn from a seed."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ BETWEEN = "between"
 """The name of the design, in a sample's settings."""
 
 PASSING_SHARE = 2 / 3
-"""The share of comprehension checks that a person has to answer rightly."""
+"""The share of comprehension checks that a person has to answer correctly."""
 
 _NUMBER = re.compile(r"(?<![\w.,])[1-9]\d{1,5}(?![\w.,]*\d)")
 
@@ -105,11 +105,11 @@ def draw_between(items: Sequence[Item], options: StudyOptions, location: str) ->
     """
     # A study with one arm has nothing to compare with.
     if len(set(options.arms)) < 2:
-        raise InputError(f"--arm {options.arms[0]} alone: people are compared between arms, so name another one too")
+        raise InputError(f"--arm {options.arms[0]}: people are compared between arms, so name a second arm")
     if options.items % options.per_person:
         raise InputError(f"--items {options.items} is not a multiple of --per-person {options.per_person}")
     blocks = options.items // options.per_person
-    # Below this, some dilemma would not be seen in every arm.
+    # With fewer people, some dilemma would not be seen in every arm.
     if options.people < blocks * len(options.arms):
         raise InputError(
             f"--people {options.people} are too few for {len(options.arms)} arms of {options.items} dilemmas: give at "
@@ -117,18 +117,18 @@ def draw_between(items: Sequence[Item], options: StudyOptions, location: str) ->
         )
     suitable_items = [item for item in items if _is_suitable(item, options)]
     shuffled_items = sorted(suitable_items, key=lambda item: fingerprint([options.seed, item.id]))
-    # One of a series: its members share a scenario, and a second look shows what was changed.
+    # Only one member of a series: members share a scenario, so a second one would reveal what was changed.
     drawn_items = evenly({item.cluster: item for item in shuffled_items}.values())[: options.items]
     if len(drawn_items) < options.items:
         shallowest, deepest = options.depths
         raise InputError(
             f"{location} has {len(drawn_items)} dilemmas of depth {shallowest} to {deepest} with at most "
-            f"{options.words} words in each of the arms {', '.join(options.arms)} (one of a series), and "
+            f"{options.words} words in each of the arms {', '.join(options.arms)} (one of a series), but "
             f"{options.items} are needed: generate more (probe generate --author "
             f"'grammar?mode=closed-book&depth={shallowest}-{deepest}'), or give fewer --items, other --depth or more "
             "--words"
         )
-    return tuple(_sampled(item, options) for _, item in drawn_items)
+    return tuple(_sample_item(item, options) for _, item in drawn_items)
 
 
 def evenly(items: Iterable[Item]) -> list[tuple[int, Item]]:
@@ -151,11 +151,11 @@ def _is_suitable(item: Item, options: StudyOptions) -> bool:
     texts = [item.text(Arm(arm)) for arm in options.arms]
     shallowest, deepest = options.depths
     depth = item.complexity.depth
-    short = all(text is not None and len(text.split()) <= options.words for text in texts)
-    return short and depth is not None and shallowest <= depth <= deepest
+    are_short = all(text is not None and len(text.split()) <= options.words for text in texts)
+    return are_short and depth is not None and shallowest <= depth <= deepest
 
 
-def _sampled(item: Item, options: StudyOptions) -> SampledItem:
+def _sample_item(item: Item, options: StudyOptions) -> SampledItem:
     arms = {arm: text for arm in options.arms if (text := item.text(Arm(arm))) is not None}
     figures, in_text = _figures(item.id, list(arms.values()), options.seed)
     return sampled_of(item).model_copy(
@@ -164,7 +164,7 @@ def _sampled(item: Item, options: StudyOptions) -> SampledItem:
 
 
 def _figures(item_id: str, texts: Sequence[str], seed: int) -> tuple[tuple[str, ...], int]:
-    """Return a number that is in every text among two that are in none, and its place; nothing without such a number.
+    """Return a number that is in every text among two that are in none, and its position; empty without such a number.
 
     They rise; the place is drawn, so that no one finds the right number without the text. What is asked does not depend
     on the arm, so that checks are equally hard in all of them.
@@ -175,16 +175,16 @@ def _figures(item_id: str, texts: Sequence[str], seed: int) -> tuple[tuple[str, 
     chance = int(fingerprint([seed, "figure", item_id]), 16)
     figure = shared_numbers[chance % len(shared_numbers)]
     all_texts = " ".join(texts)
-    # The wrong figures are in proportion to the right one, so that neither is absurd beside it.
+    # The wrong figures are in proportion to the right one, so that neither looks absurd next to it.
     step = max(1, int(figure) // 7)
 
-    def absent(sign: int) -> list[str]:
+    def absent_numbers(sign: int) -> list[str]:
         candidates = (int(figure) + sign * step * times for times in range(1, 50))
-        # Looked for in the whole text of every arm: part of a longer number would be right as well.
+        # Search the whole text of every arm: part of a longer number would be right as well.
         return [str(candidate) for candidate in candidates if candidate > 0 and str(candidate) not in all_texts][:2]
 
-    smaller, larger = absent(-1), absent(1)
-    # Drawn, but within what exists: near zero there are not two smaller numbers.
+    smaller, larger = absent_numbers(-1), absent_numbers(1)
+    # Draw only from what exists: near zero there are not two smaller numbers.
     position = min(len(smaller), max(2 - len(larger), chance // len(shared_numbers) % len(FIGURES)))
     figures = (*reversed(smaller[:position]), figure, *larger[: 2 - position])
     return (figures, position) if len(figures) == len(FIGURES) else ((), 0)
@@ -202,23 +202,28 @@ def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) ->
     group, shift = divmod(turn, len(options.arms))
     members = items[block * options.per_person : (block + 1) * options.per_person]
 
-    def chance(*key: object) -> str:
+    def order_key(*key: object) -> str:
         return fingerprint([options.seed, *map(str, key)])
 
-    # Ranked within a bias, so that taking turns among the arms balances them for each bias.
+    # Rank within a bias, so that alternating the arms balances them for each bias.
     ranked_items = sorted(
         members,
-        key=lambda item: (chance("bias", block, group, item.bias.value), chance("rank", block, group, item.pair_id)),
+        key=lambda item: (
+            order_key("bias", block, group, item.bias.value),
+            order_key("rank", block, group, item.pair_id),
+        ),
     )
     arm_of = {item.pair_id: options.arms[(rank + shift) % len(options.arms)] for rank, item in enumerate(ranked_items)}
-    # The order is the person's own; what is seen in which arm is the group's.
-    ordered_items = sorted(members, key=lambda item: chance("order", number, item.pair_id))
+    # Each person has their own order, but the arm of each dilemma depends on the group.
+    ordered_items = sorted(members, key=lambda item: order_key("order", number, item.pair_id))
     checked_ids = {item.pair_id for item in [item for item in ordered_items if item.figures][: options.checks]}
     decision_steps = [
-        BookletStep(item, arm_of[item.pair_id], (*_ASKED, *((Question.FIGURE,) if item.pair_id in checked_ids else ())))
+        BookletStep(
+            item, arm_of[item.pair_id], (*_QUESTIONS, *((Question.FIGURE,) if item.pair_id in checked_ids else ()))
+        )
         for item in ordered_items
     ]
-    # Only texts that the person has seen with the cue: another would be a second arm of a dilemma.
+    # Only texts that the person has seen with the cue: any other text would be a second arm of a dilemma.
     cued_steps = [step for step in decision_steps if step.arm == Arm.BIASED][: options.bearings]
     return (
         *decision_steps,
@@ -226,7 +231,7 @@ def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) ->
     )
 
 
-_ASKED = (Question.DECISION,)
+_QUESTIONS = (Question.DECISION,)
 
 
 def booklets(items: Sequence[SampledItem], options: StudyOptions) -> dict[str, tuple[BookletStep, ...]]:
@@ -242,7 +247,7 @@ def next_step(steps: Sequence[BookletStep], answered_questions: Mapping[str, fro
     return None
 
 
-def passed(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], Rating]) -> bool:
+def passed_checks(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], Rating]) -> bool:
     """Return whether a person answered at least ``PASSING_SHARE`` of the comprehension checks rightly."""
     checks = [step.item for step in steps if Question.FIGURE in step.questions]
     ratings = [answers.get((item.pair_id, Question.FIGURE)) for item in checks]
@@ -250,7 +255,7 @@ def passed(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], 
         rating is not None and rating.answer == FIGURES[item.in_text]
         for rating, item in zip(ratings, checks, strict=True)
     )
-    # Two of three has to be enough in spite of rounding.
+    # Two of three has to be enough despite rounding.
     return right >= PASSING_SHARE * len(checks) - 1e-9
 
 

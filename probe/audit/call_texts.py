@@ -20,8 +20,8 @@ class CallTexts:
         self._by_line: dict[str, list[int]] = {}
         for number, (_, line_sets) in enumerate(self._texts):
             for text in line_sets:
-                # The longest line of a text is the least likely to be in another one, so few texts are compared in
-                # full.
+                # The longest line of a text is the least likely to be in a different text, so few texts are compared
+                # in full.
                 self._by_line.setdefault(max(text, key=len), []).append(number)
 
     def names_in(self, texts: Sequence[str]) -> tuple[str, ...]:
@@ -51,10 +51,12 @@ def item_texts(item: Item) -> Texts:
 def decided_in(item: Item, decisions: Sequence[Decision], texts: Sequence[str]) -> Decision | None:
     """Return the decision on the text that is in a call."""
     lines = _lines("\n".join(texts))
-    return next((decision for decision in decisions if _asked(item, decision.arm, decision.exchanged) <= lines), None)
+    return next(
+        (decision for decision in decisions if _question_lines(item, decision.arm, decision.exchanged) <= lines), None
+    )
 
 
-def _asked(item: Item, arm: Arm, exchanged: bool) -> frozenset[str]:
+def _question_lines(item: Item, arm: Arm, exchanged: bool) -> frozenset[str]:
     text = item.text(arm) or ""
     return _lines((exchange_options(text) if exchanged else text) or text)
 

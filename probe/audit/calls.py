@@ -1,4 +1,4 @@
-"""The calls of a run: every request and answer, its cost, what it was about, and what became of it."""
+"""The calls of a run: every request and answer, its cost, its subject and its outcome."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class LogQuery:
 
 @dataclass(frozen=True)
 class LoggedCall:
-    """A call with its cost in US dollars (None: no price), what it was about, and what became of its answer.
+    """A call with its cost in US dollars (None: no price), its subject, and the outcome of its answer.
 
     ``about`` are ids of items, or numbers of candidates (``candidate 12``). ``failed`` means that the answer was not
     used: it could not be read.
@@ -56,7 +56,7 @@ class LoggedCall:
         }
 
 
-class _Made(NamedTuple):
+class _NumberedCandidate(NamedTuple):
     """A candidate of the run with what became of it."""
 
     name: str
@@ -83,18 +83,18 @@ class Log:
         self._decisions: dict[tuple[str, str], list[Decision]] = {}
         for decision in decisions:
             self._decisions.setdefault((decision.item_id, decision.mitigation), []).append(decision)
-        self._made = {entry.name: entry for entry in _candidates(folder)}
+        self._candidates = {entry.name: entry for entry in _candidates(folder)}
 
     @cached_property
     def _texts(self) -> CallTexts:
         """What calls of a file from an earlier version are about."""
-        candidates = ((entry.name, candidate_texts(entry.candidate)) for entry in self._made.values())
+        candidates = ((entry.name, candidate_texts(entry.candidate)) for entry in self._candidates.values())
         return CallTexts([*candidates, *((name, item_texts(item)) for name, item in self._items.items())])
 
     @cached_property
-    def _by_place(self) -> dict[tuple[str, str, int], list[_Made]]:
-        candidates: dict[tuple[str, str, int], list[_Made]] = {}
-        for entry in self._made.values():
+    def _by_origin(self) -> dict[tuple[str, str, int], list[_NumberedCandidate]]:
+        candidates: dict[tuple[str, str, int], list[_NumberedCandidate]] = {}
+        for entry in self._candidates.values():
             candidate = entry.candidate
             candidates.setdefault((candidate.bias.value, candidate.author, candidate.expansion), []).append(entry)
         return candidates
@@ -108,8 +108,8 @@ class Log:
     def losses(self) -> tuple[str, ...]:
         """What was paid for and not used, a sentence for each model."""
         return tuple(
-            f"{lost.calls} truncated answers of {lost.model} were paid for and not used; their requests are not kept"
-            for lost in self.lost
+            f"{loss.calls} truncated answers of {loss.model} were paid for and not used; their requests are not kept"
+            for loss in self.lost
         )
 
     def call(self, number: int) -> LoggedCall:
@@ -122,9 +122,9 @@ class Log:
     def excerpt(self, query: LogQuery, limit: int = 0) -> "LogExcerpt":
         """Return the first ``limit`` calls that ``query`` selects (0: all), and requests without an answer."""
         numbers = self.numbers(query)
-        names = (*self._items, *self._made)
+        names = (*self._items, *self._candidates)
         exists = not query.about or bool(numbers) or any(_names(name, query.about) for name in names)
-        # A filter may leave out all calls about an item of other runs.
+        # A filter may exclude all calls about an item, for example those of other runs.
         exists = exists or bool(self.numbers(LogQuery(about=query.about)))
         shown_calls = tuple(self.calls(numbers[: limit or None]))
         failures = tuple(self.failures(query))
@@ -132,7 +132,7 @@ class Log:
 
     def numbers(self, query: LogQuery) -> list[int]:
         """Return the numbers of the calls that ``query`` selects. Raises InputError for a stage without a call."""
-        # A stage whose requests all failed has no call, and is a stage all the same.
+        # A stage whose requests all failed has no call, but it is still a stage.
         stages = {**self.stages, **{failure.request.purpose: 0 for failure in self.unanswered}}
         if query.stage and query.stage not in stages:
             stage_names = ", ".join(stages) or "no calls at all"
@@ -148,7 +148,7 @@ class Log:
         failures = []
         for failure in self.unanswered:
             text = "\n".join([*_contents(failure.request), failure.reason]).casefold()
-            names = self._about(failure.request)
+            names = self._item_names(failure.request)
             if (
                 query.stage in ("", failure.request.purpose)
                 and all(word in text for word in words)
@@ -160,56 +160,56 @@ class Log:
     def calls(self, numbers: Sequence[int]) -> Iterator[LoggedCall]:
         """Yield the calls with these numbers."""
         for call in calls(self.folder, numbers):
-            yield self._logged(call)
+            yield self._log_call(call)
 
     def _is_wanted(self, logged_call: LoggedCall, query: LogQuery) -> bool:
         return (logged_call.failed or not query.failed) and (
             not query.about or any(_names(name, query.about) for name in logged_call.about)
         )
 
-    def _logged(self, call: StoredCall) -> LoggedCall:
+    def _log_call(self, call: StoredCall) -> LoggedCall:
         price = self._prices.of(call.model)
         answer = call.answer
         usd = price.of(answer.prompt_tokens, answer.completion_tokens, answer.cached_tokens) if price else None
-        about = self._about(call.request, call.answer.text)
-        # Before anything else: what became of the candidate or the decision follows from the later answer.
+        about = self._item_names(call.request, call.answer.text)
+        # Check this first: the outcome of the candidate or the decision follows from the later answer.
         if call.asked_again:
             return LoggedCall(call, usd, about, "not used: asked again", failed=True)
-        outcome, failed = self._outcome(call, about)
-        return LoggedCall(call, usd, about, outcome, failed)
+        outcome, is_failed = self._outcome(call, about)
+        return LoggedCall(call, usd, about, outcome, is_failed)
 
-    def _about(self, request: Request, answer: str = "") -> tuple[str, ...]:
+    def _item_names(self, request: Request, answer: str = "") -> tuple[str, ...]:
         """Return the names of what a question is about, as recorded, or in an earlier version's file by its texts."""
         about = request.about
-        # The candidates of an expansion are known from the answer alone: its question has none of them yet.
+        # Only the answer of an expansion contains its candidates: the question has none of them yet.
         if about is None:
             return self._texts.names_in([answer] if request.purpose == EXPAND else _contents(request))
         if about.candidate is None:
             return (self._made_as.get(about.item_id, about.item_id),) if about.item_id else ()
         bias, author, expansion, position = about.candidate
-        entries = self._by_place.get((bias, author, expansion), ())
+        entries = self._by_origin.get((bias, author, expansion), ())
         return tuple(entry.name for entry in entries if position in (None, entry.candidate.position))
 
     def _outcome(self, call: StoredCall, about: Sequence[str]) -> tuple[str, bool]:
-        entries = [self._made[name] for name in about if name in self._made]
+        entries = [self._candidates[name] for name in about if name in self._candidates]
         if call.request.purpose == EXPAND and not self._items:
-            return _expanded(entries)
+            return _expansion_outcome(entries)
         item = self._items.get(about[0]) if about else None
         if call.request.purpose == DECIDE and item is not None:
-            return self._decided(call.request, item)
+            return self._decision_outcome(call.request, item)
         if not entries:
             return "", False
         unreadable = call.request.attempt > 0 and entries[0].state is CandidateState.UNANSWERED
         return entries[0].outcome, unreadable
 
-    def _decided(self, request: Request, item: Item) -> tuple[str, bool]:
+    def _decision_outcome(self, request: Request, item: Item) -> tuple[str, bool]:
         decisions = self._decisions.get((item.id, request.mitigation), ())
         if request.about is None:
             same_run_decisions = [decision for decision in decisions if decision.run == request.run]
             shown_decision = decided_in(item, same_run_decisions, _contents(request))
             answered_decisions: tuple[Decision, ...] = () if shown_decision is None else (shown_decision,)
         else:
-            answered_decisions = _answered(request.about, request.run, decisions)
+            answered_decisions = _run_decisions(request.about, request.run, decisions)
         if not answered_decisions:
             return "no decision" if request.about is None or request.about.decides else "", False
         return _decision(item, answered_decisions), any(
@@ -235,16 +235,16 @@ class LogExcerpt:
     def notices(self) -> tuple[str, ...]:
         """How much of the run is shown, and what got no answer or was not used."""
         hint = "; --limit 0 shows all" if len(self.calls) < self.matching else ""
-        shown = f"{len(self.calls)} of {self.matching} calls shown, {self.log.total} in the run{hint}"
-        failed = f"{len(self.failures)} requests got no answer: --failed lists them"
-        return (shown, *([failed] if self.failures else []), *self.log.losses)
+        shown_text = f"{len(self.calls)} of {self.matching} calls shown, {self.log.total} in the run{hint}"
+        failed_text = f"{len(self.failures)} requests got no answer: --failed lists them"
+        return (shown_text, *([failed_text] if self.failures else []), *self.log.losses)
 
     def to_json(self) -> dict[str, Any]:
         """Return the calls as JSON."""
         return {
             "stages": self.log.stages,
             "found": self.matching,
-            "truncated": [lost._asdict() for lost in self.log.lost],
+            "truncated": [loss._asdict() for loss in self.log.lost],
             "calls": [logged_call.to_json() for logged_call in self.calls],
             "unanswered": [failure.model_dump(mode="json") for failure in self.failures],
         }
@@ -255,20 +255,22 @@ def _names(name: str, about: str) -> bool:
     return name == about if name.startswith(CANDIDATE) else name.startswith(about)
 
 
-def _candidates(folder: Path) -> Iterator[_Made]:
+def _candidates(folder: Path) -> Iterator[_NumberedCandidate]:
     for number, state, stage, candidate in numbered_candidates(folder):
-        yield _Made(f"{CANDIDATE}{number}", candidate, f"rejected by {stage}" if stage else state.value, state)
+        yield _NumberedCandidate(
+            f"{CANDIDATE}{number}", candidate, f"rejected by {stage}" if stage else state.value, state
+        )
 
 
 def _contents(request: Request) -> list[str]:
     return [message.content for message in request.messages]
 
 
-def _answered(about: About, run: int, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+def _run_decisions(about: About, run: int, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     """Return the decisions that an answer gives: of its run, or of the first of several runs that share an answer."""
     turns = range(about.turn, about.turn + about.decides)
     asked_decisions = [decision for decision in decisions if decision.arm == about.arm and decision.turn in turns]
-    # Runs that put the same question share one stored answer.
+    # Runs that ask the same question share one stored answer.
     run_decisions = [
         decision for decision in asked_decisions if decision.run == run and decision.exchanged == about.exchanged
     ]
@@ -301,9 +303,9 @@ def _decision(item: Item, decisions: Sequence[Decision]) -> str:
     )
 
 
-def _expanded(candidates: Sequence[_Made]) -> tuple[str, bool]:
+def _expansion_outcome(candidates: Sequence[_NumberedCandidate]) -> tuple[str, bool]:
     """Return what became of the candidates in an author's answer."""
     if not candidates:
         return "no candidate", True
-    accepted = sum(entry.state is CandidateState.ACCEPTED for entry in candidates)
-    return f"{len(candidates)} candidates, {accepted} accepted", False
+    accepted_count = sum(entry.state is CandidateState.ACCEPTED for entry in candidates)
+    return f"{len(candidates)} candidates, {accepted_count} accepted", False

@@ -13,12 +13,12 @@ from probe.document import (
     MarkedTexts,
     Paragraph,
     SideBySide,
-    Styled,
+    StyledText,
     badge,
     soft,
     strong,
 )
-from probe.document.differences import line_differences, numbered, word_differences
+from probe.document.differences import line_differences, number_lines, word_differences
 from probe.filters.cascade import near_miss
 from probe.values import Candidate, Programs, RejectedCandidate
 
@@ -35,7 +35,7 @@ def rejected_grid(candidates: Sequence[tuple[int, RejectedCandidate]]) -> Grid:
     """Return candidates of runs (numbered from 0) as a table with links to their pages."""
     rows = tuple(
         (
-            Styled(f"{run + 1}.{candidate.number}", form="id", link=f"/rejected/{run}/{candidate.number}"),
+            StyledText(f"{run + 1}.{candidate.number}", form="id", link=f"/rejected/{run}/{candidate.number}"),
             candidate.bias,
             candidate.author,
             badge(f"{candidate.state}: {candidate.stage}" if candidate.stage else candidate.state),
@@ -50,7 +50,7 @@ def rejected_grid(candidates: Sequence[tuple[int, RejectedCandidate]]) -> Grid:
 
 def candidate_document(candidate: Candidate, name: str) -> Document:
     """Return one candidate: why it was rejected, its texts, the result of every stage, and its programs."""
-    # In the words of reasons that name another candidate.
+    # Named as in reasons that refer to a different candidate.
     position = f"candidate {candidate.position + 1} of expansion {candidate.expansion + 1}"
     blocks: list[Block] = [Paragraph(f"{candidate.bias.value} · by {candidate.author} · {position}")]
     if rejection := candidate.rejected_by:
@@ -68,10 +68,10 @@ def candidate_document(candidate: Candidate, name: str) -> Document:
         blocks.append(Checks("Stage by stage", results))
     if candidate.programs:
         blocks += _programs(candidate.programs)
-    return Document(f"Candidate {name}", tuple(blocks), ("Candidate ", Styled(name, form="id")))
+    return Document(f"Candidate {name}", tuple(blocks), ("Candidate ", StyledText(name, form="id")))
 
 
 def _programs(programs: Programs) -> tuple[Block, ...]:
     unbiased, biased = line_differences(programs.unbiased, programs.biased)
     unbiased_code, biased_code = Code("Unbiased", unbiased, "unbiased", "−"), Code("Biased", biased, "biased")
-    return Code("Axioms", numbered(programs.axioms), "axioms"), SideBySide((unbiased_code,), (biased_code,))
+    return Code("Axioms", number_lines(programs.axioms), "axioms"), SideBySide((unbiased_code,), (biased_code,))

@@ -33,8 +33,8 @@ class Selection:
     words: str = ""
 
 
-class Shelf(NamedTuple, Generic[Listable]):
-    """How a list keeps what it lists: it reads one from JSON again, and ``words`` are the texts that are searched.
+class ListedKind(NamedTuple, Generic[Listable]):
+    """How a list handles a kind of item: ``read`` parses one from JSON, and ``words`` are the texts that are searched.
 
     The list shows the beginning of the first of these texts.
     """
@@ -65,12 +65,12 @@ class Catalogue(Generic[Listable]):
         items: Iterable[Listable],
         profile: Profile,
         flips: Mapping[str, frozenset[str]],
-        shelf: Shelf[Listable],
+        kind: ListedKind[Listable],
     ) -> None:
         self.subjects = tuple(flips)
-        self._shelf = shelf
+        self._shelf = kind
         self._listing = Listing()
-        self._listing.add(_listed(item, profile, flips, shelf.words(item)) for item in items)
+        self._listing.add(_listing_entry(item, profile, flips, kind.words(item)) for item in items)
 
     def __contains__(self, item_id: object) -> bool:
         return isinstance(item_id, str) and self._listing.find(item_id) is not None
@@ -80,7 +80,7 @@ class Catalogue(Generic[Listable]):
         listed_item = self._listing.find(item_id)
         return self._entry(listed_item) if listed_item else None
 
-    def unchecked(self) -> Iterator[Listable]:
+    def unchecked_items(self) -> Iterator[Listable]:
         """Yield what has not been checked when its turn comes."""
         return map(self._shelf.read, self._listing.unchecked_pairs())
 
@@ -97,15 +97,15 @@ class Catalogue(Generic[Listable]):
 
     def select(self, selection: Selection, limit: int = -1, offset: int = 0) -> list[CatalogueEntry[Listable]]:
         """Return the matching entries in dataset order, at most ``limit`` after the first ``offset``."""
-        return list(map(self._entry, self._listing.select(_wanted(selection), limit, offset)))
+        return list(map(self._entry, self._listing.select(_selection(selection), limit, offset)))
 
     def count(self, selection: Selection) -> int:
         """Return how many entries match."""
-        return self._listing.count(_wanted(selection))
+        return self._listing.count(_selection(selection))
 
     def neighbours(self, selection: Selection, item_id: str) -> tuple[str | None, str | None]:
         """Return the matching ids before and after ``item_id``; None at either end, or if it does not match."""
-        return self._listing.neighbours(_wanted(selection), item_id)
+        return self._listing.neighbours(_selection(selection), item_id)
 
     def failures(self) -> list[tuple[str, int]]:
         """Return the number of failing entries per check, the most frequent first."""
@@ -127,21 +127,23 @@ class Catalogue(Generic[Listable]):
         self._listing.close()
 
 
-def _listed(item: Item, profile: Profile, flips: Mapping[str, frozenset[str]], words: tuple[str, ...]) -> ListingEntry:
+def _listing_entry(
+    item: Item, profile: Profile, flips: Mapping[str, frozenset[str]], words: tuple[str, ...]
+) -> ListingEntry:
     return ListingEntry(
         id=item.id,
         bias=item.bias.value,
         tier=tier_of(item.complexity.size),
         author=item.provenance.author,
-        failing=_recorded(item, profile),
+        failing=_recorded_failures(item, profile),
         pair=item.model_dump_json(),
-        # Folded when it is stored, so that a search does not fold every text again.
+        # Fold the case once, so that a search does not fold every text again.
         words="\n".join((item.id, *words)).casefold(),
         flipped_subjects=[subject for subject, item_ids in flips.items() if item.id in item_ids],
     )
 
 
-def _wanted(selection: Selection) -> ListedSelection:
+def _selection(selection: Selection) -> ListedSelection:
     columns = {"bias": selection.bias, "tier": selection.tier, "author": selection.author}
     one_check = selection.check not in ("", ANY, NONE)
     return ListedSelection(
@@ -167,9 +169,9 @@ def tier_of(size: int | None) -> str:
     return UNMEASURED if code == NO_TIER_CODE else TIERS[code]
 
 
-def _recorded(item: Item, profile: Profile) -> tuple[str, ...] | None:
+def _recorded_failures(item: Item, profile: Profile) -> tuple[str, ...] | None:
     """Return the failing checks that the dataset records, or None without a certificate of this profile."""
-    # A certificate of another profile answers other questions: the background check makes one.
+    # A certificate of another profile has different checks: the background check makes one of this profile.
     if item.certificate is None or item.certificate.profile is not profile:
         return None
     return tuple(check.shortfall for check in item.certificate.failing)

@@ -15,7 +15,7 @@ PEOPLE = "crowd"
 COLUMNS = ("person", "item", "arm", "decision")
 """The columns of the file; a further one, ``passed``, is no for a person who failed the comprehension checks."""
 
-WHAT = "a file of probe validate export"
+EXPECTED_FILE = "a file of probe validate export"
 
 MOST_PEOPLE = 10_000
 """The most people of a file."""
@@ -47,32 +47,32 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
     runs: dict[str, int] = {}
     row_by_person_and_item: dict[tuple[str, str], int] = {}
     decisions, excluded_people = [], set[str]()
-    for number, row in read_csv(file, COLUMNS, WHAT):
+    for number, row in read_csv(file, COLUMNS, EXPECTED_FILE):
         location, person = f"{file} row {number}", row["person"].strip()
         if not person:
-            raise InputError(f"{location}: no person is named")
-        if _failed(location, row):
+            raise InputError(f"{location}: the person is missing: fill in the column")
+        if _failed_checks(location, row):
             excluded_people.add(person)
             continue
         decision = _decision(location, row, items_by_id, runs.setdefault(person, len(runs)))
-        # A person with two arms of a dilemma has seen what was changed, and is no comparison between people.
+        # A person with two arms of a dilemma has seen what was changed, so a comparison between people is not possible.
         first_row = row_by_person_and_item.setdefault((person, decision.item_id), number)
         if first_row != number:
             raise InputError(
-                f"{location}: {visible_line(person)} saw {decision.item_id} in row {first_row} too: people are "
-                "compared between arms, and see one arm of a dilemma, once"
+                f"{location}: {visible_line(person)} saw {decision.item_id} in row {first_row} too: a person may "
+                "see only one arm of a dilemma, and only once"
             )
         if len(runs) > MOST_PEOPLE:
             raise InputError(f"{location}: more than {MOST_PEOPLE} people: give fewer")
         decisions.append(decision)
-    # The checks are a person's, so one who passed in some rows is a mistake in the file.
+    # The checks apply to the person, so different values in a person's rows are a mistake in the file.
     if inconsistent_people := excluded_people & runs.keys():
         raise InputError(
-            f"{file}: {visible_line(min(inconsistent_people))} passed the checks in some rows and not in others"
+            f"{file}: {visible_line(min(inconsistent_people))} passed the checks in some rows but not in others"
         )
     if not decisions:
         reason = f": all {len(excluded_people)} people failed the checks" if excluded_people else ""
-        raise InputError(f"{file} contains no decision{reason}; give {WHAT}")
+        raise InputError(f"{file} contains no decision{reason}; give {EXPECTED_FILE}")
     answered_ids = {decision.item_id for decision in decisions}
     return Evaluation(
         subject=PEOPLE,
@@ -86,12 +86,14 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
     )
 
 
-def _failed(location: str, row: Mapping[str, str]) -> bool:
+def _failed_checks(location: str, row: Mapping[str, str]) -> bool:
     """Return whether the person of a row failed the comprehension checks."""
-    passed = row.get("passed", "").strip().lower()
-    if passed not in ("", "yes", "no"):
-        raise InputError(f"{location}: passed is {visible_line(passed)[:40]!r}: write yes or no, or leave it empty")
-    return passed == "no"
+    passed_text = row.get("passed", "").strip().lower()
+    if passed_text not in ("", "yes", "no"):
+        raise InputError(
+            f"{location}: passed is {visible_line(passed_text)[:40]!r}: write yes or no, or leave it empty"
+        )
+    return passed_text == "no"
 
 
 def _decision(location: str, row: Mapping[str, str], items_by_id: Mapping[str, Item], run: int) -> Decision:
@@ -105,6 +107,6 @@ def _decision(location: str, row: Mapping[str, str], items_by_id: Mapping[str, I
         raise InputError(f"{location}: {item_id} has no arm {visible_line(arm)[:40]!r}: it has {arms}")
     scale = item.scale_of(shown_arm)
     if letter and letter not in scale:
-        raise InputError(f"{location}: the decision {visible_line(letter)[:40]!r} is none of {', '.join(scale)}")
+        raise InputError(f"{location}: the decision {visible_line(letter)[:40]!r} is not one of {', '.join(scale)}")
     choice = scale.index(letter) if letter else "unparsed"
     return Decision(item_id=item_id, arm=Arm(shown_arm), run=run, decision=choice)

@@ -7,12 +7,12 @@ from typing import Any
 
 from probe.audit.deriving import DerivedProgram
 from probe.audit.rows import Row
-from probe.audit.verify import Recomputed
+from probe.audit.verify import Recomputation
 from probe.document.json_form import Lazy
 from probe.values import Outcome
 
 
-def audited_json(dataset: str, recomputed: Recomputed, failing: str | None) -> dict[str, Any]:
+def audit_json(dataset: str, recomputation: Recomputation, failing: str | None) -> dict[str, Any]:
     """Return the counts over a dataset, and its items that fail the check ``failing``, or any."""
 
     def failure(row: Row) -> dict[str, Any]:
@@ -21,14 +21,14 @@ def audited_json(dataset: str, recomputed: Recomputed, failing: str | None) -> d
 
     return {
         "dataset": dataset,
-        "profile": recomputed.profile.value,
-        "oracle": recomputed.oracle,
-        **asdict(recomputed.tally.overview()),
-        "failing": Lazy(lambda: (failure(row) for row in recomputed.rows() if row.fails(failing))),
+        "profile": recomputation.profile.value,
+        "oracle": recomputation.oracle,
+        **asdict(recomputation.tally.overview()),
+        "failing": Lazy(lambda: (failure(row) for row in recomputation.rows() if row.fails(failing))),
     }
 
 
-def verified_json(path: str, recomputed: Recomputed) -> dict[str, Any]:
+def verification_json(path: str, recomputation: Recomputation) -> dict[str, Any]:
     """Return the outcomes of each check, the items that fail, and what differs from their records."""
 
     def failure(row: Row) -> dict[str, Any]:
@@ -36,25 +36,25 @@ def verified_json(path: str, recomputed: Recomputed) -> dict[str, Any]:
         fields = {"id": row.id, "name": row.name, "bias": row.bias}
         return {**fields, "checks": checks, "differences": _differences(row)}
 
-    tally = recomputed.tally
+    tally = recomputation.tally
     return {
         "path": path,
-        "profile": recomputed.profile.value,
-        "oracle": recomputed.oracle,
-        f"{recomputed.noun}s": tally.pairs,
+        "profile": recomputation.profile.value,
+        "oracle": recomputation.oracle,
+        f"{recomputation.noun}s": tally.pairs,
         "passed": tally.passed,
         "checks": {
             check: {outcome.value: counts[outcome] for outcome in Outcome} for check, counts in tally.outcomes.items()
         },
-        "failing": Lazy(lambda: (failure(row) for row in recomputed.rows() if not row.passed)),
+        "failing": Lazy(lambda: (failure(row) for row in recomputation.rows() if not row.passed)),
         "differences": Lazy(
             lambda: (
                 {"id": row.id, "bias": row.bias, **difference}
-                for row in recomputed.rows()
+                for row in recomputation.rows()
                 for difference in _differences(row)
             )
         ),
-        "second_engine": recomputed.second_engine,
+        "second_engine": recomputation.second_engine,
     }
 
 

@@ -41,7 +41,7 @@ async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedPr
     sources = {path: _sources(path) for path in paths}
     async with Session(engines="asp") as session:
         oracle = session.oracle()
-        return oracle.name, {path: await _derived(path_sources, oracle) for path, path_sources in sources.items()}
+        return oracle.name, {path: await _derive(path_sources, oracle) for path, path_sources in sources.items()}
 
 
 def _sources(path: Path) -> list[ProgramSource]:
@@ -53,8 +53,8 @@ def _sources(path: Path) -> list[ProgramSource]:
     if path.is_dir() and not (path / DATASET).exists():
         return [ProgramSource("", ProvedPrograms("", read_programs(path)[0], OPTIONS))]
     dataset = read_dataset(path)
-    named_programs = [(item.id, proved) for item in dataset for proved in _proofs(dataset.definition, item)]
-    return [ProgramSource(f"{item_id} {proved.name}".strip(), proved) for item_id, proved in named_programs]
+    named_programs = [(item.id, programs) for item in dataset for programs in _proofs(dataset.definition, item)]
+    return [ProgramSource(f"{item_id} {programs.name}".strip(), programs) for item_id, programs in named_programs]
 
 
 def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[ProvedPrograms, ...]:
@@ -64,24 +64,24 @@ def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[ProvedPrograms, ..
         raise InputError(f"{protocol.noun} {item.id} gives no programs: {str(error).splitlines()[-1]}") from error
 
 
-async def _derived(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[DerivedProgram, ...]:
+async def _derive(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[DerivedProgram, ...]:
     derived_programs = []
-    for name, proved, is_single in sources:
-        answering, first_answer = proved.answering, proved.right
-        examination = await oracle.examine(proved.programs, Profile.PAPER, answering=answering)
-        # The recorded answer is about the first text; of mirrored or computed answers the second has its own.
+    for name, programs, is_single in sources:
+        answering, first_answer = programs.answering, programs.right
+        examination = await oracle.examine(programs.programs, Profile.PAPER, answering=answering)
+        # The recorded answer is about the first text; if answers are mirrored or computed, the second text has its own.
         second_answer = first_answer if answering.relation == "equal" else None
         verdicts = zip(
-            proved.arms, (examination.unbiased, examination.biased), (first_answer, second_answer), strict=True
+            programs.arms, (examination.unbiased, examination.biased), (first_answer, second_answer), strict=True
         )
-        for arm, verdict, recorded in list(verdicts)[: 1 if is_single else 2]:
+        for arm, verdict, recorded_option in list(verdicts)[: 1 if is_single else 2]:
             options = verdict.answers if verdict.ran else None
-            agreement = _agreement(verdict, recorded)
+            agreement = _agreement(verdict, recorded_option)
             derived_programs.append(
                 DerivedProgram(
                     name=name,
                     arm=arm,
-                    recorded=recorded,
+                    recorded=recorded_option,
                     options=options,
                     agreement=agreement,
                     reasons=verdict.diagnostics,
@@ -90,10 +90,10 @@ async def _derived(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[De
     return tuple(derived_programs)
 
 
-def _agreement(verdict: Verdict, recorded: str | None) -> Agreement:
+def _agreement(verdict: Verdict, recorded_option: str | None) -> Agreement:
     """Compare the derived options with the recorded one; without it, exactly one derived option agrees."""
     if not verdict.ran:
-        # A limit says nothing about the program, while a translation that fails is a fact about it.
+        # A limit says nothing about the program, but a failed translation is a fact about it.
         return "limit" if verdict.gave_up else "untranslatable"
-    agrees = len(verdict.answers) == 1 if recorded is None else verdict.answers == (recorded,)
+    agrees = len(verdict.answers) == 1 if recorded_option is None else verdict.answers == (recorded_option,)
     return "agrees" if agrees else "differs"

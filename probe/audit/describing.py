@@ -12,11 +12,11 @@ from probe.audit.dossier import (
     SubjectDecisions,
 )
 from probe.audit.evidence import shown_check, shown_checks, shown_stages
-from probe.audit.items import Audited, ItemAuditor, ProvedItem
+from probe.audit.items import ItemAudit, ItemAuditor, ProvedItem
 from probe.audit.proof_account import cue_account, shown_pair
-from probe.certificate.meaning import Examined, certify_twin, sources_of
+from probe.certificate.meaning import ExaminedPair, certify_twin, sources_of
 from probe.document import MarkedTexts, ProgramLine, TextPiece
-from probe.document.differences import line_differences, numbered, word_differences
+from probe.document.differences import line_differences, number_lines, word_differences
 from probe.ports import Oracle
 from probe.protocols import protocol_named
 from probe.protocols.arguments import ProvedPrograms, TwinnedDilemma
@@ -34,24 +34,24 @@ class SubjectRun(NamedTuple):
 
 
 async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: Sequence[SubjectRun] = ()) -> Dossier:
-    """Audit an item with the oracle and collect everything that is known about it.
+    """Audit an item with the oracle and collect all information about it.
 
     ``decisions`` contains each subject with its decisions on this item.
     """
     protocol: ItemProtocol[Any] = protocol_named(item.protocol)
-    audited = await ItemAuditor(protocol, oracle, profile, explain=True).audit(item)
-    programs = audited.programs
-    # The account of a cue is about one pair of programs; an item with several has none in one sentence.
+    audit = await ItemAuditor(protocol, oracle, profile, explain=True).audit(item)
+    programs = audit.programs
+    # The account of a cue describes one pair of programs, so an item with several pairs has no account.
     single_examination = programs[0].examination if len(programs) == 1 else None
     twin_pair = protocol.twin(item)
     return Dossier(
         protocol=protocol,
         item=item,
-        audited=audited,
-        parts=tuple(_marked(part) if isinstance(part, ComparedTexts) else part for part in protocol.parts(item)),
-        checks=shown_checks(audited.certificate),
-        proofs=described_proofs(audited),
-        cue=cue_account(audited.certificate.check("inert_cue"), single_examination) if single_examination else "",
+        audit=audit,
+        parts=tuple(_mark(part) if isinstance(part, ComparedTexts) else part for part in protocol.parts(item)),
+        checks=shown_checks(audit.certificate),
+        proofs=described_proofs(audit),
+        cue=cue_account(audit.certificate.check("inert_cue"), single_examination) if single_examination else "",
         stages=shown_stages(item.evidence),
         subjects=tuple(subject for run in decisions for subject in _decisions(protocol, item, run)),
         twin=await _shown_twin(twin_pair, single_examination, oracle, profile)
@@ -60,35 +60,35 @@ async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: 
     )
 
 
-def described_proofs(audited: Audited) -> tuple[ShownProof, ...]:
+def described_proofs(audit: ItemAudit) -> tuple[ShownProof, ...]:
     """Return each pair of programs with differences marked, verdicts and proofs."""
-    return tuple(map(_proof, audited.programs))
+    return tuple(map(_proof, audit.programs))
 
 
 def _proof(proof: ProvedItem) -> ShownProof:
-    proved = proof.proved
-    unbiased, biased = shown_pair(proved.programs, proof.examination)
+    programs = proof.proved
+    unbiased, biased = shown_pair(programs.programs, proof.examination)
     return ShownProof(
-        name=proved.name,
-        right=proved.right,
-        answers=proved.answering.answers,
-        axioms=_axioms(proved),
-        note=proved.programs.note,
-        programs=(replace(unbiased, arm=proved.arms[0]), replace(biased, arm=proved.arms[1])),
+        name=programs.name,
+        right=programs.right,
+        answers=programs.answering.answers,
+        axioms=_axioms(programs),
+        note=programs.programs.note,
+        programs=(replace(unbiased, arm=programs.arms[0]), replace(biased, arm=programs.arms[1])),
     )
 
 
-def _axioms(proved: ProvedPrograms) -> tuple[ProgramLine, ...]:
+def _axioms(programs: ProvedPrograms) -> tuple[ProgramLine, ...]:
     """Return the lines of the axioms; where the rules in the text are known, with where it states each clause."""
-    lines = numbered(proved.programs.axioms)
-    if not proved.stated_rules:
+    lines = number_lines(programs.programs.axioms)
+    if not programs.stated_rules:
         return lines
-    sources = sources_of(proved.stated_rules, proved.programs.axioms, proved.text)
+    sources = sources_of(programs.stated_rules, programs.programs.axioms, programs.text)
     notes = {number: f"text: {source}" if source else "not in the text" for number, source in sources.items()}
     return tuple(replace(line, note=notes.get(line.number, "")) for line in lines)
 
 
-def _marked(part: ComparedTexts) -> MarkedTexts:
+def _mark(part: ComparedTexts) -> MarkedTexts:
     """Mark each text against the first, and the first against the second."""
     (first_name, text), *other_texts = part.texts
     comparisons = [(name, word_differences(text, other_text)) for name, other_text in other_texts]
@@ -119,11 +119,11 @@ async def _shown_twin(twin_pair: TwinnedDilemma, original: Examination, oracle: 
     """Certify the twin and describe it, with the differences from its original marked."""
     pair, twin = twin_pair
     examination = await oracle.examine(twin.programs(pair.axioms), profile, explain=True)
-    examined = Examined(original, examination, await oracle.verdict(twin.without_fact(pair.programs)))
-    certificate, meaning = certify_twin(pair, pair.programs, examined, profile)
+    examined_twin = ExaminedPair(original, examination, await oracle.verdict(twin.without_fact(pair.programs)))
+    certificate, meaning = certify_twin(pair, pair.programs, examined_twin, profile)
     _, text = word_differences(pair.unbiased, twin.unbiased)
     _, biased_text = word_differences(twin.unbiased, twin.biased)
-    # The lines are marked that the original lacks.
+    # Mark the lines that the original lacks.
     _, unbiased = line_differences(pair.unbiased_program, twin.unbiased_program)
     _, biased = line_differences(pair.biased_program, twin.biased_program)
     return ShownTwin(

@@ -1,11 +1,11 @@
-"""Everything known about one item, as one typed value."""
+"""All information about one item, as one typed value."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from probe.audit.items import Audited
+from probe.audit.items import ItemAudit
 from probe.document import CheckLine, Grid, MarkedTexts, ProgramLine, Step, TextPiece, TitledText, Tone
 from probe.protocols.base import ItemProtocol
 from probe.protocols.viewing import NONE, Flips, ShownDecision, ShownSession
@@ -89,7 +89,10 @@ class ShownProofs:
         return (
             self.proof.shape if self.proof else None,
             tuple(step.shape for _, step in self.others),
-            tuple((other.option, other.search.shape if other.search else None) for other in self.why_not),
+            tuple(
+                (other_option.option, other_option.search.shape if other_option.search else None)
+                for other_option in self.why_not
+            ),
         )
 
 
@@ -179,9 +182,9 @@ class SubjectDecisions:
         for session in self.sessions:
             for turn, arm_decisions in enumerate(session.decisions, 1):
                 decisions.setdefault((session.arm, turn), []).append(arm_decisions)
-        several = self.longest > 1
+        has_turns = self.longest > 1
         return tuple(
-            ArmDecisions(f"{arm}, place {number}" if several else arm, tuple(arm_decisions))
+            ArmDecisions(f"{arm}, place {number}" if has_turns else arm, tuple(arm_decisions))
             for (arm, number), arm_decisions in decisions.items()
         )
 
@@ -217,14 +220,14 @@ class ShownTwin:
 
 @dataclass(frozen=True)
 class Dossier:
-    """One item with everything that is known about it.
+    """One item with all information about it.
 
     ``cue`` describes the role of the differing clauses, ``stages`` is what stages recorded when the item was made.
     """
 
     protocol: ItemProtocol[Any]
     item: Item
-    audited: Audited
+    audit: ItemAudit
     parts: tuple[TitledText | Grid | MarkedTexts, ...]
     checks: tuple[ShownCheck, ...]
     proofs: tuple[ShownProof, ...]
@@ -235,7 +238,7 @@ class Dossier:
 
     @property
     def headline(self) -> tuple[tuple[str, str], ...]:
-        """What is said first about the item, by name."""
+        """The statements that begin a page about the item, by name."""
         return self.protocol.headline(self.item)
 
     @property
@@ -266,7 +269,11 @@ def proofs_in_short(programs: Sequence[ShownProgram]) -> tuple[str, ...]:
     return tuple(
         f"{sentence} (from the {program.arm} program)" if len(shown_programs) > 1 else sentence
         for program in shown_programs
-        for sentence in (program.summary, program.shown.ways, *(other.text for other in program.shown.why_not))
+        for sentence in (
+            program.summary,
+            program.shown.ways,
+            *(other_option.text for other_option in program.shown.why_not),
+        )
         if sentence
     )
 
@@ -274,7 +281,7 @@ def proofs_in_short(programs: Sequence[ShownProgram]) -> tuple[str, ...]:
 def same_proofs(programs: Sequence[ShownProgram]) -> bool:
     """Return whether two programs are known to prove their decision, and fail to prove the other, by the same steps."""
     first_program, *other_programs = programs
-    # What was not recorded could differ, so nothing is claimed of it.
+    # The unrecorded part could differ, so make no claim about it.
     if not all(program.shown.complete for program in programs):
         return False
     return first_program.proof is not None and all(

@@ -8,17 +8,17 @@ from probe.protocols.viewing import ShownDecision
 
 
 def dossier_json(dossier: Dossier) -> dict[str, Any]:
-    """Return everything that is known about an item as JSON."""
-    item, audited = dossier.item, dossier.audited
+    """Return all information about an item as JSON."""
+    item, audit = dossier.item, dossier.audit
     marked_texts = next((part for part in dossier.parts if isinstance(part, MarkedTexts)), None)
     return {
-        # Without the recorded certificate: the one that was just made is below, and two would be confused.
+        # Without the recorded certificate, which could be confused with the recomputed one below.
         dossier.protocol.noun: item.model_dump(mode="json", exclude={"certificate"}),
-        "passed": audited.passed,
+        "passed": audit.passed,
         "in_short": list(dossier.in_short),
         "same_proof": dossier.same_proof,
-        "certificate": audited.certificate.model_dump(mode="json"),
-        "differences": [difference.model_dump() for difference in audited.differences],
+        "certificate": audit.certificate.model_dump(mode="json"),
+        "differences": [difference.model_dump() for difference in audit.differences],
         "cue": {
             name: [piece.text for piece in text if piece.changed]
             for name, text in (marked_texts.texts if marked_texts else ())

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pydantic import JsonValue
 
 from probe.audit.dossier import Meaning, ShownCheck
-from probe.audit.evidence_words import field_words, says_nothing, value_words
+from probe.audit.evidence_words import field_words, is_omitted, value_words
 from probe.document import CheckLine, Tone
 from probe.values import Certificate, Check, Evidence, Outcome, StageOutcome
 from probe.values.phrases import line_text
@@ -128,7 +128,7 @@ ITEM_MEANINGS: Mapping[str, Meaning] = {
     ),
     "programs": Meaning("Does the item give programs?", "Without programs there is no proof."),
 }
-"""Meanings of the checks that items of other protocols have beside those of a certificate."""
+"""Meanings of the checks that items of other protocols have besides those of a certificate."""
 
 ALL_MEANINGS: Mapping[str, Meaning] = {**MEANINGS, **ENGINE_MEANINGS, **TWIN_MEANINGS, **ITEM_MEANINGS}
 
@@ -151,10 +151,10 @@ def shown_check(check: Check) -> ShownCheck:
     """Return a check with its meaning and its evidence."""
     meaning = ALL_MEANINGS.get(check.name, Meaning("", ""))
     evidence = evidence_lines(check.evidence, check.name)
-    return ShownCheck(check, meaning, evidence, QUESTION_OF.get(check.name, ""), untried=_untried(check))
+    return ShownCheck(check, meaning, evidence, QUESTION_OF.get(check.name, ""), untried=_is_untried(check))
 
 
-def _untried(check: Check) -> bool:
+def _is_untried(check: Check) -> bool:
     """Return whether a check of variants holds although none was tried, as nothing can depend on them."""
     findings = [finding for finding in check.evidence.values() if isinstance(finding, dict)]
     return check.outcome is Outcome.HOLDS and bool(findings) and all(finding.get("tried") == 0 for finding in findings)
@@ -178,11 +178,11 @@ def shown_stages(evidence_by_stage: Mapping[str, Evidence]) -> tuple[CheckLine, 
     """Return the evidence of stages, accepted ones last, without the certificate's checks."""
     stage_lines = []
     for stage, evidence in evidence_by_stage.items():
-        # The checks of the certificate are listed by themselves.
+        # The checks of the certificate are listed separately.
         stage_evidence = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
         outcome = str(evidence.get("outcome", "recorded"))
         stage_lines.append(stage_line(stage, outcome, str(evidence.get("reason", "")), stage_evidence))
-    # What was not accepted comes first: it is what a reader looks for.
+    # Stages that did not accept come first, because readers look for them.
     return tuple(sorted(stage_lines, key=lambda stage: stage.outcome == StageOutcome.ACCEPTED.value))
 
 
@@ -201,7 +201,7 @@ def _lines(check: str, name: str, value: JsonValue) -> Iterator[tuple[str, str]]
             yield name, text
             return
         for key, inner in value.items():
-            if not (check and says_nothing(key, inner)):
+            if not (check and is_omitted(key, inner)):
                 words = field_words(check, key)
                 value_text = value_words(check, key, inner)
                 yield from _lines(check, f"{name} › {words}" if name else words, value_text)
@@ -210,18 +210,18 @@ def _lines(check: str, name: str, value: JsonValue) -> Iterator[tuple[str, str]]
             for number, element in enumerate(value, 1):
                 yield from _lines(check, f"{name} {number}", element)
         else:
-            yield name, ", ".join(_plain(element) for element in value) or "none"
+            yield name, ", ".join(_value_text(element) for element in value) or "none"
     else:
-        yield name, _plain(value)
+        yield name, _value_text(value)
 
 
 def _clause(value: dict[str, JsonValue]) -> str | None:
     """Return a clause, a diagnostic or a place as one sentence, or None for anything else."""
-    place = value.get("place")
-    location = place if isinstance(place, dict) else value
+    clause_location = value.get("place")
+    location = clause_location if isinstance(clause_location, dict) else value
     source, line = location.get("source"), location.get("line")
     location_text = line_text(source, line) if isinstance(source, str) and isinstance(line, int) else ""
-    parts = [_plain(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
+    parts = [_value_text(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
     if "message" in value:
         program = f"{value['program']} program: " if "program" in value else ""
         return f"{program}{' in: '.join(parts)}{f' ({location_text})' if location_text else ''}"
@@ -230,10 +230,10 @@ def _clause(value: dict[str, JsonValue]) -> str | None:
     return f"{location_text}: {parts[0]}" if parts else location_text
 
 
-def _plain(value: JsonValue) -> str:
+def _value_text(value: JsonValue) -> str:
     if value is None:
         return "none"
-    # Asked before numbers, as True is one.
+    # Check this before numbers, because bool is a subclass of int.
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

@@ -1,7 +1,7 @@
 """The evidence of checks in plain words: the names of its fields, and of the values that are terms of the oracle.
 
 Certificates record the fields as the oracle names them. A field is looked up with its check first
-(``uses_axioms.axioms``), because two checks may name different findings alike.
+(``uses_axioms.axioms``), because two checks may use the same name for different findings.
 """
 
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ FIELDS: Mapping[str, str] = {
     "restated": "stated as equivalent",
     "other_number": "differs in numbers",
 }
-"""What readers see in place of a field's name; any other field has its name with blanks."""
+"""What readers see instead of a field's name; any other field has its name with blanks."""
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "order_invariant.result": {"free": "no goal can depend on the order of the facts, so nothing had to be run"},
@@ -89,12 +89,12 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "exchanged": {"no": "none", "other": "something that is not an option"},
     "decision": {"no": "none", "other": "something that is not an option"},
 }
-"""What readers see in place of a value, by field."""
+"""What readers see instead of a value, by field."""
 
 OMITTED_IF_EMPTY = frozenset(
     {"order", "decision", "search_detail", "neighbour", "unequal", "change", "question", "called_as"}
 )
-"""Fields that are left out where they are empty: they only add to another one."""
+"""Fields that are left out where they are empty: they only complement another field."""
 
 
 def field_words(check: str, field: str) -> str:
@@ -104,12 +104,12 @@ def field_words(check: str, field: str) -> str:
 
 
 def value_words(check: str, field: str, value: JsonValue) -> JsonValue:
-    """Return a value as readers see it: another word for a term of the oracle, anything else as it is."""
+    """Return a value as readers see it: a different word for a term of the oracle, any other value unchanged."""
     if not check or not isinstance(value, str):
         return value
     return {**WORDS.get(field, {}), **WORDS.get(f"{check}.{field}", {})}.get(value, value)
 
 
-def says_nothing(field: str, value: JsonValue) -> bool:
+def is_omitted(field: str, value: JsonValue) -> bool:
     """Return whether a field is empty and then not shown."""
     return field in OMITTED_IF_EMPTY and value in (None, "")

@@ -11,7 +11,7 @@ INSTRUCTIONS = "instructions.txt"
 """The file's name in the folder of a study."""
 
 TO_FILL_IN = "[…"
-"""What begins a place that the researcher has to fill in."""
+"""The beginning of a text that the researcher has to replace."""
 
 _TEXT = """# What this is about
 
@@ -34,9 +34,9 @@ are kept]
 
 
 def read_instructions(folder: Path, options: StudyOptions) -> str:
-    """Return the text in ``folder``; where there is none, write the usual one and return it."""
+    """Return the text in ``folder``; if there is none, write the default text and return it."""
     file = folder / INSTRUCTIONS
-    # Never overwritten: the researcher's text is the one that people consent to.
+    # Never overwrite the researcher's text: people consent to it.
     if not file.exists():
         text = _TEXT.format(dilemmas=options.per_person, bearings=options.bearings)
         write_files(folder, {INSTRUCTIONS: text.encode()})

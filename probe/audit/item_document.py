@@ -18,7 +18,7 @@ from probe.document import (
     MarkedTexts,
     Paragraph,
     Points,
-    Styled,
+    StyledText,
     Tone,
     badge,
     soft,
@@ -28,18 +28,18 @@ from probe.protocols.viewing import ShownDecision
 from probe.values import Option
 from probe.values.phrases import counted
 
-MORE = "--verbose shows whole texts, evidence, programs and proofs; --html FILE writes them as a page"
+VERBOSE_HINT = "--verbose shows whole texts, evidence, programs and proofs; --html FILE writes them as a page"
 
 
 def item_document(dossier: Dossier) -> Document:
-    """Return everything that is known about one item."""
+    """Return all information about one item."""
     noun, item_id = dossier.protocol.page.capitalize(), dossier.item.id
-    heading = (f"{noun} ", Styled(item_id, form="id"))
-    return Document(f"{noun} {item_id}", tuple(item_blocks(dossier)), heading, MORE)
+    heading = (f"{noun} ", StyledText(item_id, form="id"))
+    return Document(f"{noun} {item_id}", tuple(item_blocks(dossier)), heading, VERBOSE_HINT)
 
 
 def item_blocks(dossier: Dossier) -> Iterator[Block]:
-    """Yield what is known about one item; keys begin with its id, so that a page can show several."""
+    """Yield the information about one item; keys begin with its id, so that a page can show several."""
     item = dossier.item
     yield _verdict(dossier)
     if item.sensitive:
@@ -58,7 +58,7 @@ def item_blocks(dossier: Dossier) -> Iterator[Block]:
 
 
 def summary(sentences: Sequence[str]) -> tuple[Box, ...]:
-    """Return what is said in short, if anything is."""
+    """Return the short summary, if there is one."""
     points = Points(tuple(f"{sentence}." for sentence in sentences))
     return (Box((points,), title="Summary."),) if sentences else ()
 
@@ -70,36 +70,34 @@ def checks_block(title: str, checks: Sequence[ShownCheck], item_id: str = "") ->
 
 def _verdict(dossier: Dossier) -> Paragraph:
     """Return what an item is and whether it passes, in one line."""
-    item, audited = dossier.item, dossier.audited
-    size, depth = audited.complexity.size, audited.complexity.depth
+    item, audit = dossier.item, dossier.audit
+    size, depth = audit.complexity.size, audit.complexity.depth
     headline = [content for name, value in dossier.headline for content in (f" · {name}: ", strong(value))]
     proof = "" if size is None else f" · proof of {counted(size, 'rule')}, {depth} deep"
-    verdict = badge("passes", "good") if audited.passed else badge("fails", "bad")
+    verdict = badge("passes", "good") if audit.passed else badge("fails", "bad")
     return Paragraph((verdict, f" · {item.bias}", *headline, f" · by {item.provenance.author}{proof}"))
 
 
 def _reasons(dossier: Dossier) -> Iterator[Block]:
     """Yield why an item passes or fails, and what differs from the recorded values."""
-    audited, profile = dossier.audited, dossier.audited.certificate.profile
-    if audited.passed:
+    audit, profile = dossier.audit, dossier.audit.certificate.profile
+    if audit.passed:
         repeated_checks = f"All checks of the {profile} profile were just repeated, and none fails."
-        # An item without a norm passes although nothing was proved: a reader must not take that for a proof.
+        # An item without a norm passes although nothing was proved; a reader must not mistake that for a proof.
         claims = repeated_checks if dossier.proofs else "It claims no right answer, so there is nothing to prove."
         yield Box((Paragraph(claims),), "good", "Why it passes.")
     else:
         failing = tuple(
             (
-                Styled(shown_check.check.name, link=f"#{dossier.item.id}-{shown_check.check.name}"),
+                StyledText(shown_check.check.name, link=f"#{dossier.item.id}-{shown_check.check.name}"),
                 f": {shown_check.check.reason}. ",
                 soft(shown_check.meaning.matters),
             )
             for shown_check in dossier.failing
         )
-        contradictions = tuple(map(_difference, audited.contradictions))
+        contradictions = tuple(map(_difference, audit.contradictions))
         yield Box((Points((*failing, *contradictions)),), "bad", f"Why it does not meet the {profile} profile.")
-    other_differences = tuple(
-        difference for difference in audited.differences if difference not in audited.contradictions
-    )
+    other_differences = tuple(difference for difference in audit.differences if difference not in audit.contradictions)
     if other_differences:
         yield Box((Points(tuple(map(_difference, other_differences))),), "warn", "Differs from the recorded values.")
 
@@ -126,7 +124,7 @@ def _twin(dossier: Dossier, twin: ShownTwin) -> Iterator[Block]:
     yield Fold(
         f"The fact twin: {conclusion}; {holding_count}",
         (texts, checks, *programs),
-        # Opened where it does not do what a twin is for.
+        # Open the section if the twin does not serve its purpose.
         open=not twin.flips or bool(unsettled_lines),
         key=key,
         brief=(Checks("", unsettled_lines),) if unsettled_lines else (),
@@ -144,7 +142,10 @@ def _decisions(subject: SubjectDecisions) -> Fold:
     by_arm = Grid(
         f"Decisions of {subject.title}, by arm",
         ("text", "decisions by run", "wrong"),
-        tuple((arm.arm, _together(arm.decisions), "" if arm.wrong is None else str(arm.wrong)) for arm in subject.arms),
+        tuple(
+            (arm.arm, _marks_of_runs(arm.decisions), "" if arm.wrong is None else str(arm.wrong))
+            for arm in subject.arms
+        ),
         "" if subject.short else "Answers are places on the scale, from 1; ? is one that could not be read.",
         numbers=("wrong",),
         titled=False,
@@ -161,7 +162,7 @@ def _decisions(subject: SubjectDecisions) -> Fold:
 VERDICT_TONES: dict[str, Tone] = {"right": "good", "wrong": "bad", "unreadable": "warn"}
 
 
-def _together(decisions: Sequence[ShownDecision]) -> tuple[str | Styled, ...]:
+def _marks_of_runs(decisions: Sequence[ShownDecision]) -> tuple[str | StyledText, ...]:
     """Return the decisions of several runs in one cell, each by its mark."""
     marks = (badge(decision.mark, VERDICT_TONES.get(decision.verdict, "")) for decision in decisions)
     return tuple(content for mark in marks for content in (mark, " "))[:-1]
@@ -169,12 +170,12 @@ def _together(decisions: Sequence[ShownDecision]) -> tuple[str | Styled, ...]:
 
 def _conversations(subject: SubjectDecisions) -> Grid:
     """Return each conversation as a row, from the first decision to the last."""
-    several = subject.longest > 1
-    columns = tuple(f"place {number + 1}" for number in range(subject.longest)) if several else ("decision",)
+    has_turns = subject.longest > 1
+    columns = tuple(f"place {number + 1}" for number in range(subject.longest)) if has_turns else ("decision",)
     rows: list[tuple[Content, ...]] = []
     for session in subject.sessions:
         run = f"{session.run + 1}{', exchanged' if session.exchanged else ''}"
-        cells = [_cell(decision, several) for decision in session.decisions]
+        cells = [_cell(decision, has_turns) for decision in session.decisions]
         rows.append((session.arm, run, *cells, *[""] * (subject.longest - len(cells))))
     return Grid(
         f"Decisions of {subject.title}",
@@ -186,8 +187,8 @@ def _conversations(subject: SubjectDecisions) -> Grid:
     )
 
 
-def _cell(decision: ShownDecision, several: bool) -> tuple[str | Styled, ...]:
-    about = (soft(f"{decision.about} "),) if decision.about and several else ()
+def _cell(decision: ShownDecision, has_turns: bool) -> tuple[str | StyledText, ...]:
+    about = (soft(f"{decision.about} "),) if decision.about and has_turns else ()
     verdict = (soft(f" {decision.verdict}"),) if decision.verdict in ("wrong", "given") else ()
     confidence = (soft(f" {decision.confidence}"),) if decision.confidence else ()
     return (*about, badge(decision.answer, VERDICT_TONES.get(decision.verdict, "")), *confidence, *verdict)
@@ -197,8 +198,8 @@ def _explanations(subject: SubjectDecisions) -> Iterator[Fold]:
     lines = []
     for session in subject.sessions:
         answer = f": {session.decisions[0].answer}" if len(session.decisions) == 1 else ""
-        exchanged = " (options exchanged)" if session.exchanged else ""
-        name = strong(f"{session.arm}, run {session.run + 1}{answer}{exchanged}.")
+        exchanged_text = " (options exchanged)" if session.exchanged else ""
+        name = strong(f"{session.arm}, run {session.run + 1}{answer}{exchanged_text}.")
         lines += [Paragraph((name, f" {explanation}")) for explanation in session.explanations]
     if lines:
         yield Fold("The subject's explanations", tuple(lines))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from probe.audit.rows import RecordedDifference, Row
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.uniting import highest, united
+from probe.certificate.uniting import highest, unite
 from probe.errors import InputError
 from probe.ports import AnyItem, Oracle
 from probe.protocols.arguments import ProvedPrograms
@@ -28,10 +28,10 @@ from probe.values import (
 from probe.values.dilemma import HAND_MADE
 
 REPRODUCIBLE_OUTCOMES = (Outcome.HOLDS, Outcome.FAILS, Outcome.VACUOUS, Outcome.NOT_APPLICABLE)
-"""Outcomes that do not depend on what is installed."""
+"""Outcomes that do not depend on installed software."""
 VERSION_DEPENDENT_FIELDS = frozenset(Complexity.model_fields)
 """Fields that may differ in an item that passes: counts depend on the version of SWI-Prolog."""
-MOST_REMEMBERED = 256
+MAX_CACHED = 256
 """How many examinations an auditor keeps for items with the same programs."""
 
 
@@ -42,7 +42,7 @@ class ProvedItem(NamedTuple):
     examination: Examination
 
 
-class Audited(NamedTuple):
+class ItemAudit(NamedTuple):
     """The audit of an item: its programs, their certificate, and how it differs from what the item records.
 
     ``item`` is None for a user's own programs, which have a ``name`` instead.
@@ -98,67 +98,67 @@ class ItemAuditor:
         self._explain = explain
         self._examined: dict[tuple[object, ...], asyncio.Task[Examination]] = {}
 
-    async def audit(self, item: Item) -> Audited:
+    async def audit(self, item: Item) -> ItemAudit:
         """Run the programs of an item again. A flaw in the item is a failing check."""
         try:
             programs = self._protocol.programs(item)
         except ValueError as error:
-            # An edited item may give no programs at all, which is a finding about it and no reason to stop the audit.
+            # An edited item may give no programs at all: report that as a finding instead of stopping the audit.
             reason = str(error).splitlines()[-1].strip() if "\n" in str(error) else str(error)
-            return Audited(item, (), self._alone("programs", Outcome.FAILS, reason), ())
+            return ItemAudit(item, (), self._single_certificate("programs", Outcome.FAILS, reason), ())
         if not programs:
-            return self._unproved(item)
+            return self._unproved_audit(item)
         proved_items = tuple(
             map(ProvedItem, programs, await asyncio.gather(*(self._examine(pair) for pair in programs)))
         )
-        certificate = united([certify(result.examination, item.bias, self._profile) for result in proved_items])
+        certificate = unite([certify(result.examination, item.bias, self._profile) for result in proved_items])
         counted_complexity = highest([complexity(result.examination) for result in proved_items])
-        # Where a dataset may leave checks out, a missing one is no difference.
+        # If a dataset may leave checks out, a missing check is not a difference.
         recorded_certificate = item.certificate if self._protocol.records_all_checks else None
         differences = (
             *_answers(proved_items),
-            *_recorded(recorded_certificate, certificate),
+            *_recorded_differences(recorded_certificate, certificate),
             *_counts(item.complexity, counted_complexity, proved_items),
         )
-        return Audited(item, proved_items, certificate, differences, counted_complexity, _seed(item))
+        return ItemAudit(item, proved_items, certificate, differences, counted_complexity, _seed(item))
 
-    def _unproved(self, item: Item) -> Audited:
+    def _unproved_audit(self, item: Item) -> ItemAudit:
         """Return the audit of an item without programs: nothing is claimed, or a claim lacks its proof."""
         # Without a norm there is nothing to prove; with one, the missing proof is a failure.
         if item.norm == "none":
             reason = "the item has no programs and claims no right answer: a shift is a response style"
-            certificate = self._alone("norm", Outcome.NOT_APPLICABLE, reason)
+            certificate = self._single_certificate("norm", Outcome.NOT_APPLICABLE, reason)
         else:
-            certificate = self._alone(
+            certificate = self._single_certificate(
                 "norm", Outcome.FAILS, f"the item records the norm {item.norm}, but no programs prove its right answer"
             )
-        return Audited(item, (), certificate, tuple(_recorded(item.certificate, certificate)))
+        return ItemAudit(item, (), certificate, tuple(_recorded_differences(item.certificate, certificate)))
 
-    def _alone(self, name: str, outcome: Outcome, reason: str) -> Certificate:
+    def _single_certificate(self, name: str, outcome: Outcome, reason: str) -> Certificate:
         check = Check(name=name, outcome=outcome, reason=reason)
         return Certificate(profile=self._profile, oracle=self._oracle.name, checks=(check,))
 
-    async def _examine(self, proved: ProvedPrograms) -> Examination:
-        key = (proved.programs, proved.answering)
+    async def _examine(self, programs: ProvedPrograms) -> Examination:
+        key = (programs.programs, programs.answering)
         if key not in self._examined:
-            if len(self._examined) >= MOST_REMEMBERED:
-                # The oldest one: forgetting it costs another examination at most.
+            if len(self._examined) >= MAX_CACHED:
+                # Evict the oldest: at worst it is examined again.
                 del self._examined[next(iter(self._examined))]
             examination = self._oracle.examine(
-                proved.programs, self._profile, explain=self._explain, answering=proved.answering
+                programs.programs, self._profile, explain=self._explain, answering=programs.answering
             )
-            # The task, not its result: an equal item that comes meanwhile awaits the same examination.
+            # Store the task, not its result, so that an equal item awaits the same examination.
             self._examined[key] = asyncio.ensure_future(examination)
         return await self._examined[key]
 
 
 async def audit_programs(
     programs: Programs, name: str, bias: Bias | None, oracle: Oracle, profile: Profile, *, explain: bool = False
-) -> Audited:
+) -> ItemAudit:
     """Examine a user's own pair of programs; without a bias, only checks that apply to every bias are made."""
     examination = await oracle.examine(programs, profile, explain=explain)
-    proved = ProvedItem(ProvedPrograms("", programs, OPTIONS), examination)
-    return Audited(None, (proved,), certify(examination, bias, profile), (), complexity(examination), name)
+    item = ProvedItem(ProvedPrograms("", programs, OPTIONS), examination)
+    return ItemAudit(None, (item,), certify(examination, bias, profile), (), complexity(examination), name)
 
 
 def _seed(item: Item) -> str:
@@ -168,38 +168,45 @@ def _seed(item: Item) -> str:
 
 
 def _answers(programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
-    """Yield the recorded answers and programs that are not those found."""
-    for proved, examination in programs:
-        pair_note = f" of {proved.name}" if proved.name else ""
+    """Yield the recorded answers and programs that differ from the computed ones."""
+    for proved_programs, examination in programs:
+        pair_note = f" of {proved_programs.name}" if proved_programs.name else ""
         answer = examination.unbiased.choice
-        if proved.right is not None and answer != proved.right:
-            explanation = _why(examination) or "the programs have another answer"
-            field, derived = f"{proved.records}{pair_note}", str(answer)
-            yield RecordedDifference(field=field, recorded=proved.right, recomputed=derived, explanation=explanation)
-        if proved.programs_from_values is not None and proved.programs_from_values != proved.programs:
+        if proved_programs.right is not None and answer != proved_programs.right:
+            explanation = _difference_reason(examination) or "the programs have another answer"
+            field, derived_answer = f"{proved_programs.records}{pair_note}", str(answer)
+            yield RecordedDifference(
+                field=field, recorded=proved_programs.right, recomputed=derived_answer, explanation=explanation
+            )
+        if (
+            proved_programs.programs_from_values is not None
+            and proved_programs.programs_from_values != proved_programs.programs
+        ):
             explanation = "the programs are not those that the values in the text give"
             yield RecordedDifference(
                 field=f"programs{pair_note}", recorded="other clauses", recomputed="composed", explanation=explanation
             )
 
 
-def _why(examination: Examination) -> str:
+def _difference_reason(examination: Examination) -> str:
     """Return why the oracle's results may differ from the recorded ones, as far as its messages explain it."""
     verdict = examination.unbiased
     message = next((diagnostic.message for diagnostic in verdict.diagnostics), "")
     return message if verdict.ran else f"not run: {message or 'the program was refused'}"
 
 
-def _recorded(recorded: Certificate | None, certificate: Certificate) -> Iterator[RecordedDifference]:
-    """Yield the recorded checks with another outcome; under the recorded profile also those that only one has."""
-    if recorded is None:
+def _recorded_differences(
+    recorded_certificate: Certificate | None, certificate: Certificate
+) -> Iterator[RecordedDifference]:
+    """Yield the recorded checks with a different outcome; under the same profile also those that only one side has."""
+    if recorded_certificate is None:
         return
-    recorded_outcomes = {check.name: check.outcome for check in recorded.checks}
+    recorded_outcomes = {check.name: check.outcome for check in recorded_certificate.checks}
     computed_outcomes = {check.name: check.outcome for check in certificate.checks}
-    same_profile = recorded.profile is certificate.profile
+    same_profile = recorded_certificate.profile is certificate.profile
     for name in dict.fromkeys([*recorded_outcomes, *computed_outcomes]):
         recorded_outcome, computed_outcome = recorded_outcomes.get(name), computed_outcomes.get(name)
-        # Another profile makes other checks, so that one which only one side has means nothing.
+        # Profiles have different checks, so a check that only one side has is not a difference.
         if (
             recorded_outcome is computed_outcome
             or (not same_profile and None in (recorded_outcome, computed_outcome))
@@ -218,15 +225,17 @@ def _word(outcome: Outcome | None) -> str:
     return "no such check" if outcome is None else outcome.words
 
 
-def _counts(recorded: Complexity, counted: Complexity, programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
-    """Yield the counts that are not the recorded ones, with what may explain it."""
-    why = next((reason for item in programs if (reason := _why(item.examination))), "")
+def _counts(
+    recorded_complexity: Complexity, counted_complexity: Complexity, programs: Sequence[ProvedItem]
+) -> Iterator[RecordedDifference]:
+    """Yield the counts that differ from the recorded ones, with a possible explanation."""
+    why = next((reason for item in programs if (reason := _difference_reason(item.examination))), "")
     collects = any("findall" in item.proved.programs.axioms + item.proved.programs.unbiased for item in programs)
     note = f"findall: {programs[0].examination.oracle} counts its inner calls differently from other versions"
-    for name, recorded_count in recorded:
-        computed_count = getattr(counted, name)
+    for name, recorded_count in recorded_complexity:
+        computed_count = getattr(counted_complexity, name)
         if recorded_count is not None and computed_count != recorded_count:
-            # The count of choice steps inside findall is the one difference between versions that is known.
+            # The count of choice steps inside findall is the only known difference between versions.
             explanation = why or (note if collects and name == "choice_steps" else "not explained")
             yield RecordedDifference(
                 field=name, recorded=str(recorded_count), recomputed=str(computed_count), explanation=explanation
@@ -235,7 +244,7 @@ def _counts(recorded: Complexity, counted: Complexity, programs: Sequence[Proved
 
 async def audit_items(
     protocol: ItemProtocol[Any], items: Sequence[Item], oracle: Oracle, profile: Profile, *, explain: bool = False
-) -> tuple[Audited, ...]:
+) -> tuple[ItemAudit, ...]:
     """Audit items of one protocol, in their order; ``explain`` adds proofs for readers."""
     auditor = ItemAuditor(protocol, oracle, profile, explain=explain)
     return tuple(await asyncio.gather(*map(auditor.audit, items)))

@@ -11,14 +11,14 @@ from probe.audit.between import (
     booklets,
     draw_between,
     names,
-    passed,
+    passed_checks,
     readings,
 )
 from probe.audit.crowd import PersonDecision, people_csv
 from probe.audit.instructions import read_instructions
 from probe.errors import InputError
 from probe.files.dataset import DATASET, json_line
-from probe.files.folders import interrupted, write_files
+from probe.files.folders import interrupted_files, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.spreadsheets import csv_table, read_csv
 from probe.ports import Ratings
@@ -57,7 +57,7 @@ def draw_people(dataset: Path, out: Path, options: StudyOptions, make_page: Make
     items = draw_between(tuple(source), options, str(dataset))
     settings = options.settings(dataset.name)
     store = create_ratings(out, items, settings)
-    # Compared with what is stored: an existing folder keeps its own sample.
+    # Compare with the stored settings: an existing folder keeps its sample.
     if dict(store.settings) != settings:
         raise InputError(f"{out} contains a study with other settings: give another folder with --out")
     # The server admits only people who are invited.
@@ -69,7 +69,7 @@ def draw_people(dataset: Path, out: Path, options: StudyOptions, make_page: Make
 
 
 def _pages(store: Ratings, instructions: str, make_page: MakePage) -> dict[str, bytes]:
-    """Return a file for each person, whose name no one can guess, and the list of the names."""
+    """Return a file for each person, whose name cannot be guessed, and the list of the names."""
     files, links = dict[str, bytes](), []
     for person, steps in booklets(store.items, StudyOptions.of(store.settings)).items():
         name = f"{PAGES}/{store.link_key(person)}.html"
@@ -102,7 +102,7 @@ def people_progress(folder: Path) -> tuple[int, dict[str, int]]:
 def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
     """Save the answers that people sent as files; return how many people and answers.
 
-    Raises InputError, with the file's row, for an answer to what a person was not asked, or another one than before.
+    Raises InputError with the file's row for an answer to a question that was not asked, or one that has changed.
     """
     store = open_study(folder)
     booklet_by_person = booklets(store.items, StudyOptions.of(store.settings))
@@ -117,14 +117,17 @@ def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
             person_answers = by_person.setdefault(rating.rater, {})
             earlier_rating = person_answers.setdefault((rating.pair_id, rating.question), rating)
             if earlier_rating.answer != rating.answer:
-                raise InputError(f"{file} row {number}: {rating.rater} has another answer to this in a row before")
-            # What is saved was answered on a page of the server; a file could have been edited since.
+                raise InputError(
+                    f"{file} row {number}: {rating.rater} has a different answer to this question in an earlier row: "
+                    "keep one of them"
+                )
+            # Saved answers come from the server's pages; a file may have been edited.
             if saved_answers.get((rating.rater, rating.pair_id, rating.question), rating.answer) != rating.answer:
                 raise InputError(
-                    f"{file} row {number}: {rating.rater} has another answer to this in {folder}: saved answers are "
-                    "never changed, so leave the file out"
+                    f"{file} row {number}: {rating.rater} has a different answer to this question in {folder}: saved "
+                    "answers are never changed, so leave the file out"
                 )
-    # Only after every file was read: a file with a problem is refused as a whole.
+    # Save after every file was read: a file with a problem is rejected as a whole.
     for person, answers in by_person.items():
         store.save(person, tuple(answers.values()))
     return len(by_person), sum(map(len, by_person.values()))
@@ -147,7 +150,7 @@ def _rating(location: str, row: Mapping[str, str], booklet_by_person: Mapping[st
     choice = next((answer_option for answer_option in asked_question.answers if answer_option == answer), None)
     if choice is None:
         raise InputError(
-            f"{location}: the answer {visible_line(answer)[:40]!r} is none of {', '.join(asked_question.answers)}"
+            f"{location}: the answer {visible_line(answer)[:40]!r} is not one of {', '.join(asked_question.answers)}"
         )
     return Rating(rater=person, pair_id=item, question=asked_question, answer=choice, comment="")
 
@@ -156,7 +159,7 @@ def open_study(folder: Path) -> Ratings:
     """Return the study in ``folder``. Raises InputError if it contains another kind of sample."""
     store = open_ratings(folder)
     if not is_between(store):
-        raise InputError(f"{folder} is no study between people: make one with probe validate kit --design between")
+        raise InputError(f"{folder} is not a study between people: make one with probe validate kit --design between")
     return store
 
 
@@ -172,9 +175,9 @@ class _Participant(NamedTuple):
 def _participants(store: Ratings) -> Iterator[_Participant]:
     """Yield the people with answers; what is known of a person without consent is not used."""
     for person, steps, answers in readings(store.items, StudyOptions.of(store.settings), store.ratings()):
-        # Without consent, an answer is as if it had not been given.
+        # An answer without consent is not used.
         if any(question is Question.CONSENT for _, question in answers):
-            yield _Participant(person, steps, answers, passed(steps, answers))
+            yield _Participant(person, steps, answers, passed_checks(steps, answers))
 
 
 def decisions_of(store: Ratings) -> tuple[PersonDecision, ...]:
@@ -227,7 +230,7 @@ def export_people(folder: Path, out: Path, dataset: Path | None, *, force: bool 
                 f"dataset that {folder} was drawn from"
             )
         files[DATASET] = "".join(map(json_line, items)).encode()
-    refuse_overwriting([out / name for name in files], "--out", replaceable=interrupted(out), force=force)
+    refuse_overwriting([out / name for name in files], "--out", replaceable=interrupted_files(out), force=force)
     write_files(out, files)
     return tuple(files)
 

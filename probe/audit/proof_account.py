@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from probe.audit.dossier import ShownProgram, ShownProofs, WhyNot
-from probe.audit.proof_steps import ProofReader, inner, levels, negated
+from probe.audit.proof_steps import ProofReader, inner_goal, levels, negated
 from probe.document import ProgramLine, Step
 from probe.document.differences import line_differences
 from probe.values import (
@@ -41,10 +41,12 @@ def shown_pair(
     Without explanations, only the proof of each decision is known.
     """
     unbiased_lines, biased_lines = lines or line_differences(programs.unbiased, programs.biased)
-    needed = examination.probes.unbiased.needed if examination.probes else None
+    needed_clauses = examination.probes.unbiased.needed if examination.probes else None
     unbiased, biased = examination.explanations or (Explanation(), Explanation())
     return (
-        shown_program(programs.of(Arm.UNBIASED), examination.unbiased, unbiased, unbiased_lines, needed=needed),
+        shown_program(
+            programs.of(Arm.UNBIASED), examination.unbiased, unbiased, unbiased_lines, needed_clauses=needed_clauses
+        ),
         shown_program(programs.of(Arm.BIASED), examination.biased, biased, biased_lines, arm=Arm.BIASED),
     )
 
@@ -56,7 +58,7 @@ def shown_program(
     lines: Lines,
     *,
     arm: Arm = Arm.UNBIASED,
-    needed: NeededClauses | None = None,
+    needed_clauses: NeededClauses | None = None,
 ) -> ShownProgram:
     """Return a program with its verdict and its proofs for readers."""
     proofs = shown_proofs(program, verdict, explanation)
@@ -67,10 +69,10 @@ def shown_program(
         for diagnostic in verdict.diagnostics
     )
     shown_levels = levels(verdict.proof) if verdict.proof else 0
-    # A reader who counts the shown levels would otherwise find another depth than the one stated.
+    # Otherwise, a reader who counts the shown levels would arrive at a different depth than the stated one.
     if verdict.depth and verdict.depth > shown_levels > 0:
         diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {shown_levels} levels are shown",)
-    summary, counts = summarise(verdict, proofs), describe_counts(verdict, needed)
+    summary, counts = summarise(verdict, proofs), describe_counts(verdict, needed_clauses)
     return ShownProgram(arm, lines, verdict, explanation, proofs, summary, counts, diagnostics)
 
 
@@ -78,20 +80,20 @@ def shown_proofs(program: Program, verdict: Verdict, explanation: Explanation) -
     """Return the proofs of a program for readers; the proof of its decision comes first, in the most detail known."""
     reader, detailed_proof = ProofReader(program.axioms, program.text), next(iter(explanation.proofs), None)
     same_goal = detailed_proof is not None and verdict.proof is not None and detailed_proof.goal == verdict.proof.goal
-    # The explanation may begin with another answer; the proof of the decision is the one to show.
+    # The explanation may begin with a different answer, but the proof to show is that of the decision.
     first_proof = detailed_proof if same_goal else verdict.proof
     proof = reader.read(first_proof, verdict.proof_complete) if first_proof else None
     further_proofs = explanation.proofs[1:] if proof else ()
     number = _count(len(further_proofs) + 1, explanation)
     titled_proofs = tuple(
-        (f"Another proof, the {nth(position)} of {number}", reader.read(further))
-        for position, further in enumerate(further_proofs[:MAX_OTHER_PROOFS], 2)
+        (f"Another proof, the {nth(position)} of {number}", reader.read(further_proof))
+        for position, further_proof in enumerate(further_proofs[:MAX_OTHER_PROOFS], 2)
     )
     return ShownProofs(
         proof=proof,
         others=titled_proofs,
         why_not=tuple(_why_not(other, explanation, *reader.read_other(other)) for other in explanation.others),
-        ways=_ways(verdict, explanation),
+        ways=_count_text(verdict, explanation),
         more=len(further_proofs) - len(titled_proofs),
         complete=verdict.proof_complete and all(other.whole for other in explanation.others),
     )
@@ -102,43 +104,43 @@ def _count(number: int, explanation: Explanation) -> str:
     return str(number) if explanation.all_proofs else f"at least {number}"
 
 
-def _ways(verdict: Verdict, explanation: Explanation) -> str:
+def _count_text(verdict: Verdict, explanation: Explanation) -> str:
     if verdict.proof is None or verdict.choice is None:
         return ""
     same_answer_count = sum(proof.goal == verdict.proof.goal for proof in explanation.proofs)
     return f"{verdict.choice} follows in {_count(same_answer_count, explanation)} ways" if same_answer_count > 1 else ""
 
 
-def _why_not(other: OtherOption, explanation: Explanation, search: Step | None, cut: Step | None) -> WhyNot:
-    option = str(other.option)
-    match other.outcome:
+def _why_not(other_option: OtherOption, explanation: Explanation, search: Step | None, cut_step: Step | None) -> WhyNot:
+    option = str(other_option.option)
+    match other_option.outcome:
         case "fails":
-            complete = search is not None and other.whole
+            complete = search is not None and other_option.whole
             text = f"{option} does not follow: {causes(search)}" if complete and search else f"{option} does not follow"
         case "follows":
-            number = max(len(explanation.proofs), other.answer or 1)
-            text = f"{option} follows too, as answer {other.answer} of {_count(number, explanation)}"
-        # The most specific explanation first: a known cut, then a known limit, then neither.
-        case "unreached" if cut and not other.detail:
-            text = f"{option} is never reached: the cut (!) in {cut.place} ends the search with the first answer"
+            number = max(len(explanation.proofs), other_option.answer or 1)
+            text = f"{option} follows too, as answer {other_option.answer} of {_count(number, explanation)}"
+        # Try the most specific explanation first: a cut, then a limit, then neither.
+        case "unreached" if cut_step and not other_option.detail:
+            text = f"{option} is never reached: the cut (!) in {cut_step.place} ends the search with the first answer"
             text += "; queried alone, it follows"
-        case "unreached" if other.detail:
-            text = f"{option} follows when queried alone; the search for all answers {other.detail} before that"
+        case "unreached" if other_option.detail:
+            text = f"{option} follows when queried alone; the search for all answers {other_option.detail} before that"
         case "unreached":
             text = f"{option} is never reached, although it follows when queried alone: a cut or a condition on the "
             text += "path ends the search first"
         case _:
-            text = f"It is unknown whether {option} follows: the search for it {other.detail}"
+            text = f"It is unknown whether {option} follows: the search for it {other_option.detail}"
     return WhyNot(
-        other.option,
-        other.outcome == "fails",
-        text if other.whole or not search else f"{text} (only the first steps of the search are known)",
+        other_option.option,
+        other_option.outcome == "fails",
+        text if other_option.whole or not search else f"{text} (only the first steps of the search are known)",
         search,
     )
 
 
 def causes(search: Step) -> str:
-    """Describe in one line why a failed search found nothing."""
+    """Describe in one line why a search failed."""
     reasons = list(dict.fromkeys(step.words for step in _ends(search)))
     text = "; ".join(reasons[:MAX_CAUSES])
     return f"{text}; and {len(reasons) - MAX_CAUSES} more" if len(reasons) > MAX_CAUSES else text
@@ -162,14 +164,13 @@ def summarise(verdict: Verdict, proofs: ShownProofs) -> str:
     if proof is None:
         return ""
     required_goals = [child.goal for child in proof.children if child.goal]
-    requirement = f", a rule that requires {_some(required_goals)}" if required_goals else ""
+    requirement = f", a rule that requires {_first_phrases(required_goals)}" if required_goals else ""
     facts = {(step.source, step.lines[0]) for step in _used_facts(proof) if step.lines}
     used_facts = f"{counted(len(facts), 'fact')} ({_line_numbers(facts)})" if facts else "no fact"
-    # A decision that rests on absence alone is easily changed by one more fact: a reader has to know.
+    # Tell the reader: a decision that rests only on absent facts changes easily when a fact is added.
     if not facts and (failed_goals := list(dict.fromkeys(_failed_searches(proof)))):
-        used_facts += (
-            f", only failed searches ({_some(failed_goals)} cannot be proved), so that adding a fact may change it"
-        )
+        goals = _first_phrases(failed_goals)
+        used_facts += f", only failed searches ({goals} cannot be proved), so that adding a fact may change it"
     if not verdict.proof_complete:
         used_facts = f"{used_facts}, as far as known"
     basis = f"; its proof uses {used_facts}"
@@ -189,7 +190,7 @@ def _used_facts(step: Step) -> Iterator[Step]:
     """Yield the facts that a proof uses; facts found only in failed searches are excluded."""
     if step.kind == "fact":
         yield step
-    # Below "because" are searches that failed: their facts did not help to prove anything.
+    # The steps below "because" are failed searches, whose facts did not help to prove anything.
     if step.succeeded and step.link != "because":
         for child in step.children:
             yield from _used_facts(child)
@@ -202,12 +203,12 @@ def _failed_searches(step: Step) -> Iterator[str]:
         if goal is not None and child.succeeded:
             yield goal
         elif child.kind == "control" and not child.succeeded:
-            yield inner(child.goal, "if")
+            yield inner_goal(child.goal, "if")
         elif child.succeeded:
             yield from _failed_searches(child)
 
 
-def _some(phrases: list[str]) -> str:
+def _first_phrases(phrases: list[str]) -> str:
     """Join ``phrases``; of a long list, name the first ones and the number of the others."""
     named_count = MAX_GOALS - 1
     return joined(
@@ -226,12 +227,14 @@ def _spans(lines: list[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def describe_counts(verdict: Verdict, needed: NeededClauses | None = None) -> str:
+def describe_counts(verdict: Verdict, needed_clauses: NeededClauses | None = None) -> str:
     """Describe a decision's counts and what they measure, with the steps that decide nothing."""
     effort = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (search effort, as in the paper)"
     if verdict.size is None or verdict.depth is None:
         return f"Size and depth unknown; {effort}"
-    idle_counts = (verdict.size - needed.size, verdict.depth - needed.depth) if needed else (0, 0)
+    idle_counts = (
+        (verdict.size - needed_clauses.size, verdict.depth - needed_clauses.depth) if needed_clauses else (0, 0)
+    )
     idle_note = (
         f"; idle: {idle_counts[0]} of the rules, {idle_counts[1]} of the levels (taking them out changes nothing)"
         if any(idle_counts)
@@ -250,10 +253,10 @@ def cue_account(check: Check | None, examination: Examination) -> str:
     pair = examination.probes.pair if examination.probes else None
     if check is None or pair is None or not check.evidence:
         return ""
-    complete, differing = examination.unbiased.proof_complete and examination.biased.proof_complete, pair.differing
-    if not differing:
+    complete, differences = examination.unbiased.proof_complete and examination.biased.proof_complete, pair.differing
+    if not differences:
         return "The cue is in the wording only: both programs are identical"
-    roles = [(_role(difference, check.outcome is Outcome.HOLDS, complete), difference) for difference in differing]
+    roles = [(_role(difference, check.outcome is Outcome.HOLDS, complete), difference) for difference in differences]
     sentences = []
     for role in dict.fromkeys(role for role, _ in roles):
         clauses = [difference for clause_role, difference in roles if clause_role == role]
@@ -269,7 +272,7 @@ def _role(difference: Difference, inert: bool, complete: bool) -> str:
         return "in the proof, but other constants in its place change nothing" if inert else "part of the proof"
     if not difference.read:
         return "used by no rule"
-    # A clause that is not in the recorded part of a proof may be in the rest.
+    # A clause that is missing from the recorded part of a proof may be in the remaining part.
     if not complete:
         return "called by a rule; it is unknown whether it is part of a proof"
     return (
@@ -277,19 +280,19 @@ def _role(difference: Difference, inert: bool, complete: bool) -> str:
     )
 
 
-def _obstacle(barred: BarredFact) -> str:
+def _obstacle(barred_fact: BarredFact) -> str:
     """Describe which rule cannot use a clause, and which goal fails there."""
-    prefix = f", since the rule in {clause_place(barred.rule)} cannot use it: "
-    if barred.stated is None:
-        return f"{prefix}{barred.lacks} is false"
-    if not barred.stated:
-        return f"{prefix}nothing states {barred.lacks}"
-    stated_clauses = _some([clause.text for clause in barred.stated])
-    locations = _line_numbers((clause.source, clause.line) for clause in barred.stated)
-    return f"{prefix}nothing states {barred.lacks}, only {stated_clauses} ({locations})"
+    prefix = f", since the rule in {clause_place(barred_fact.rule)} cannot use it: "
+    if barred_fact.stated is None:
+        return f"{prefix}{barred_fact.lacks} is false"
+    if not barred_fact.stated:
+        return f"{prefix}nothing states {barred_fact.lacks}"
+    stated_clauses = _first_phrases([clause.text for clause in barred_fact.stated])
+    locations = _line_numbers((clause.source, clause.line) for clause in barred_fact.stated)
+    return f"{prefix}nothing states {barred_fact.lacks}, only {stated_clauses} ({locations})"
 
 
-def _clauses(differing: list[Difference]) -> str:
-    return _some(
-        [f"{difference.clause.text} ({difference.arm} {clause_place(difference.clause)})" for difference in differing]
+def _clauses(differences: list[Difference]) -> str:
+    return _first_phrases(
+        [f"{difference.clause.text} ({difference.arm} {clause_place(difference.clause)})" for difference in differences]
     )

@@ -38,7 +38,7 @@ def named_proofs(proofs: Sequence[ShownProof], key: str) -> Iterator[Block]:
 def program_blocks(
     programs: Sequence[ShownProgram], axioms: Sequence[ProgramLine], key: str, same_proof: bool, qualifier: str = ""
 ) -> Iterator[Block]:
-    """Yield each program as a part to open: its verdict, its proofs, and beside them its clauses.
+    """Yield each program as a part to open: its verdict, and its proofs next to its clauses.
 
     If both have the ``same_proof``, only the first shows it. ``qualifier`` qualifies the texts of the programs.
     """
@@ -47,30 +47,30 @@ def program_blocks(
         yield Fold(
             _summary(program, f"{qualifier}{program.arm} " if len(programs) > 1 else qualifier, is_repeated),
             (
-                *_about(program),
+                *_program_description(program),
                 *_clauses(program, axioms, f"{key}-{program.arm}", bool(qualifier or number), is_repeated),
             ),
-            # The same proof twice would only hide that it is the same.
+            # Showing the same proof twice would hide that it is the same.
             open=not is_repeated,
             brief=(*_notes(program), *(() if is_repeated or program.proof is None else (ProofTree(program.proof),))),
         )
 
 
 def _summary(program: ShownProgram, qualifier: str, is_repeated: bool) -> str:
-    changed = sum(line.changed for line in program.lines)
-    difference_note = f", with {counted(changed, 'differing line')}" if changed else ""
+    changed_count = sum(line.changed for line in program.lines)
+    difference_note = f", with {counted(changed_count, 'differing line')}" if changed_count else ""
     same_proof_note = "; same proof, step by step" if is_repeated else ""
     decision = program.verdict.choice or "no decision"
     return f"Program{f' of the {qualifier}text' if qualifier else ''}: {decision}{difference_note}{same_proof_note}"
 
 
-def _about(program: ShownProgram) -> Iterator[Block]:
+def _program_description(program: ShownProgram) -> Iterator[Block]:
     """Yield the answers of a program, the counts of its decision, and what its run reported."""
     verdict = program.verdict
     search = str(verdict.search).replace("_", " ")
-    ways = f"; {program.shown.ways}" if program.shown.ways else ""
+    counts_text = f"; {program.shown.ways}" if program.shown.ways else ""
     counts = f" {program.counts}." if program.proof else ""
-    yield Paragraph(f"All answers: {_answers(verdict)} (search {search}){ways}.{counts}", "soft", small=True)
+    yield Paragraph(f"All answers: {_answers(verdict)} (search {search}){counts_text}.{counts}", "soft", small=True)
     yield from _notes(program)
 
 
@@ -82,7 +82,7 @@ def _notes(program: ShownProgram) -> Iterator[Block]:
 def _clauses(
     program: ShownProgram, axioms: Sequence[ProgramLine], key: str, is_second: bool, is_repeated: bool
 ) -> Iterator[Block]:
-    """Yield the proofs with the clauses beside them, or the clauses alone where the proofs are ``is_repeated``."""
+    """Yield the proofs with the clauses next to them, or only the clauses if ``is_repeated``."""
     code = Code(f"Program of the {program.arm} text", program.lines, f"{key}-program", "+" if is_second else "−")
     if is_repeated:
         yield code
@@ -115,12 +115,12 @@ def all_proofs(proofs: Sequence[ShownProof]) -> Iterator[Block]:
     for proof in proofs:
         if proof.name:
             yield Title(f"{proof.name}{f'; recorded answer: {proof.right}' if proof.right else ''}")
-        same = same_proofs(proof.programs)
-        for program in proof.programs[:1] if same else proof.programs:
-            program_note = "" if same else f" from the {program.arm} program"
-            line_note = f"; line numbers refer to the {program.arm} program" if same else ""
+        has_same_proofs = same_proofs(proof.programs)
+        for program in proof.programs[:1] if has_same_proofs else proof.programs:
+            program_note = "" if has_same_proofs else f" from the {program.arm} program"
+            line_note = f"; line numbers refer to the {program.arm} program" if has_same_proofs else ""
             yield Title(f"Proof{program_note}{line_note}", 3)
-            yield from _about(program)
+            yield from _program_description(program)
             yield from proof_blocks(program)
 
 

@@ -32,7 +32,7 @@ from probe.audit.validation import (
 from probe.document import Document, Grid
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
-from probe.files.folders import interrupted, write_files
+from probe.files.folders import interrupted_files, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.ratings_csv import rating_files, write_rating_files
 from probe.inputs import read_text
@@ -61,14 +61,14 @@ NOT_BETWEEN = "does not apply to a study between people: leave it out"
 ONLY_BETWEEN = "is for a study between people: leave it out"
 
 
-class Rated(NamedTuple):
+class RatingOutput(NamedTuple):
     """What was done with a sample, in ``lines`` for its user, and the same as JSON."""
 
     lines: tuple[str, ...]
     content: Mapping[str, JsonValue]
 
 
-def draw_items(options: SampleCommandLine) -> Rated:
+def draw_items(options: SampleCommandLine) -> RatingOutput:
     """Draw items of a dataset for raters who see both texts, and write the ratings file and CSV templates.
 
     Raises InputError if no item is by one of the authors that are named, if the folder contains another sample, or,
@@ -79,19 +79,19 @@ def draw_items(options: SampleCommandLine) -> Rated:
     if not candidates:
         raise InputError(f"{dataset} has no item by {', '.join(authors)}: check the name, or omit --author")
     settings = {"dataset": dataset.name, "per_bias": str(options.per_bias), "seed": str(options.seed)}
-    files, replaceable = rating_files(out / "csv"), interrupted(out / "csv")
+    files, replaceable = rating_files(out / "csv"), interrupted_files(out / "csv")
     refuse_overwriting(files, "--out", replaceable=replaceable, force=options.force)
     items = create_ratings(out, draw_sample(candidates, options.per_bias, options.seed), settings).items
     write_rating_files(out / "csv", items, ())
     without_text = sum(item.rebuilt is None and item.correct_option is not None for item in items)
     lines = [f"{len(items)} items in {out}; next: probe serve {dataset} --ratings {out}, or fill in {out / 'csv'}"]
     if without_text:
-        omitted = f"{without_text} of {len(items)} items have no rebuilt text"
-        lines.insert(0, f"{omitted}: the question about it is omitted for them")
-    return Rated(tuple(lines), {"out": str(out), "items": len(items), "without_rebuilt_text": without_text})
+        omitted_text = f"{without_text} of {len(items)} items have no rebuilt text"
+        lines.insert(0, f"{omitted_text}: the question about it is omitted for them")
+    return RatingOutput(tuple(lines), {"out": str(out), "items": len(items), "without_rebuilt_text": without_text})
 
 
-def make_kit(options: KitCommandLine, make_page: MakePage) -> Rated:
+def make_kit(options: KitCommandLine, make_page: MakePage) -> RatingOutput:
     """Draw a blinded sample for engineers, or a study between people, whose files ``make_page`` makes.
 
     Raises InputError if the folder contains another sample, or the domain of the items is not known.
@@ -101,34 +101,34 @@ def make_kit(options: KitCommandLine, make_page: MakePage) -> Rated:
         refuse(options, ("seeds",), NOT_BETWEEN)
         return _study(dataset, out, StudyOptions.chosen(options), make_page)
     refuse(options, _BETWEEN_ONLY, "is for --design between: leave it out")
-    wanted = options.items or BLIND_ITEMS
+    item_count = options.items or BLIND_ITEMS
     candidates = rated_items(dataset)
     corpus = corpus_of(candidates, path_of(options.seeds))
     definitions = {sheet.bias.value: sheet.definition for sheet in corpus.sheets}
-    settings = {"dataset": dataset.name, "items": str(wanted), "seed": str(options.seed)}
-    items = create_ratings(out, draw_blind(candidates, wanted, options.seed, definitions), settings).items
+    settings = {"dataset": dataset.name, "items": str(item_count), "seed": str(options.seed)}
+    items = create_ratings(out, draw_blind(candidates, item_count, options.seed, definitions), settings).items
     lines = [f"{len(items)} items in {out}; next: probe validate serve {out} --rater NAME --rater NAME"]
-    if len(items) < wanted:
+    if len(items) < item_count:
         lines.insert(0, f"{dataset} has only {len(items)} items that raters can compare: all were drawn")
-    return Rated(tuple(lines), {"out": str(out), "items": len(items)})
+    return RatingOutput(tuple(lines), {"out": str(out), "items": len(items)})
 
 
-def _study(dataset: Path, out: Path, study: StudyOptions, make_page: MakePage) -> Rated:
+def _study(dataset: Path, out: Path, study: StudyOptions, make_page: MakePage) -> RatingOutput:
     items = draw_people(dataset, out, study, make_page)
-    unchecked = sum(not item.figures for item in items)
+    unchecked_count = sum(not item.figures for item in items)
     lines = [
         f"{len(items)} dilemmas for {study.people} people in {out}; {out / LINKS_FILE} lists their pages",
-        *to_fill_in(out),
+        *missing_consent_text(out),
         f"next: probe validate serve {out}, or put {out / PAGES} on a web server",
     ]
-    if unchecked:
+    if unchecked_count:
         lines.insert(
-            0, f"{unchecked} of {len(items)} dilemmas state no figure that a comprehension check could ask for"
+            0, f"{unchecked_count} of {len(items)} dilemmas state no figure that a comprehension check could ask for"
         )
-    return Rated(tuple(lines), {"out": str(out), "people": study.people, "items": len(items)})
+    return RatingOutput(tuple(lines), {"out": str(out), "people": study.people, "items": len(items)})
 
 
-def to_fill_in(folder: Path) -> tuple[str, ...]:
+def missing_consent_text(folder: Path) -> tuple[str, ...]:
     """Return a line if the page of consent of a study has places to fill in."""
     file = folder / INSTRUCTIONS
     if TO_FILL_IN not in read_text(file):
@@ -136,7 +136,7 @@ def to_fill_in(folder: Path) -> tuple[str, ...]:
     return (f"{file} has a place to fill in ({TO_FILL_IN}): edit it, and run this command again",)
 
 
-def write_answers(options: ExportAnswersCommandLine) -> Rated:
+def write_answers(options: ExportAnswersCommandLine) -> RatingOutput:
     """Write one rater's answers, or the decisions of a study's people."""
     folder, out = Path(options.folder), output_of(options.out)
     if is_between(open_ratings(folder)):
@@ -146,25 +146,25 @@ def write_answers(options: ExportAnswersCommandLine) -> Rated:
         line = f"wrote {', '.join(files)} to {out}; next: {next_step}"
     else:
         refuse(options, ("dataset",), ONLY_BETWEEN)
-        refuse_overwriting(rating_files(out), "--out", replaceable=interrupted(out), force=options.force)
+        refuse_overwriting(rating_files(out), "--out", replaceable=interrupted_files(out), force=options.force)
         rater, store = rater_name(_rater(options)), for_spreadsheets(folder)
-        written = write_rating_files(out, store.items, store.ratings(rater))
-        files = tuple(str(file.relative_to(out)) for file in written)
+        written_files = write_rating_files(out, store.items, store.ratings(rater))
+        files = tuple(str(file.relative_to(out)) for file in written_files)
         line = f"wrote {len(files)} files to {out}; probe validate import {folder} reads them back"
-    return Rated((line,), {"out": str(out), "files": [*files]})
+    return RatingOutput((line,), {"out": str(out), "files": [*files]})
 
 
-def save_answers(options: ImportAnswersCommandLine) -> Rated:
+def save_answers(options: ImportAnswersCommandLine) -> RatingOutput:
     """Import one rater's answers, or those of a study's people."""
     folder, files = Path(options.folder), paths_of(options.files)
     if is_between(open_ratings(folder)):
         refuse(options, ("rater",), NOT_BETWEEN)
         people, answers = import_people(folder, files)
-        return Rated(
+        return RatingOutput(
             (f"saved {answers} answers of {people} people in {folder}",), {"people": people, "answers": answers}
         )
     name, answers = import_answers(folder, _rater(options), files)
-    return Rated((f"saved {answers} answers of {name} in {folder}",), {"rater": name, "answers": answers})
+    return RatingOutput((f"saved {answers} answers of {name} in {folder}",), {"rater": name, "answers": answers})
 
 
 def _rater(options: RaterOptions) -> str:
@@ -210,7 +210,9 @@ def measure_agreement(options: AgreeCommandLine) -> "Table":
     table, pictures = (_kit_agreement if blind else _rater_agreement)(store, folder)
     if out:
         files = table_files([table]) | figure_files([draw(picture) for picture in pictures])
-        refuse_overwriting([out / path for path in files], "--out", replaceable=interrupted(out), force=options.force)
+        refuse_overwriting(
+            [out / path for path in files], "--out", replaceable=interrupted_files(out), force=options.force
+        )
         write_files(out, files)
     return table
 

@@ -7,8 +7,8 @@ COMMAND = ExtensionCommand(
     "Let people rate a sample of a dataset.",
     options="probe.options.validating:ValidateOptions",
     below={
-        name: (f"probe.cli.validate:{function}", f"probe.options.validating:{declared}")
-        for name, function, declared in (
+        name: (f"probe.cli.validate:{function}", f"probe.options.validating:{options_class}")
+        for name, function, options_class in (
             ("sample", "sample_command", "SampleCommandLine"),
             ("kit", "kit_command", "KitCommandLine"),
             ("serve", "serve_raters_command", "ServeRatersCommandLine"),

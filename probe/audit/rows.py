@@ -43,7 +43,7 @@ class Row(Value):
 
     def fails(self, check: str | None) -> bool:
         """Return whether the pair fails ``check``, or anything if ``check`` is None."""
-        return not self.passed if check is None else any(failed.name == check for failed in self.failing)
+        return not self.passed if check is None else any(failed_check.name == check for failed_check in self.failing)
 
 
 def read_row(line: str, location: str) -> Row:
@@ -118,7 +118,7 @@ class _Group:
             self.checks.update(check.shortfall for check in row.failing)
 
     def count(self, name: str) -> GroupCount:
-        # A group in which all pass, or whose decisions alone differ, has no worst check.
+        # A group in which all pairs pass, or only decisions differ, has no worst check.
         worst = self.checks.most_common(1)
         return GroupCount(name, self.pairs, self.failing, worst[0][0] if worst else "")
 
@@ -173,8 +173,8 @@ class Tally:
 
     def _stage_counts(self) -> Iterator[StageCount]:
         for stage, counts in self._stages.items():
-            accepted, not_run = counts[StageOutcome.ACCEPTED.value], counts[StageOutcome.NOT_RUN.value]
-            yield StageCount(stage, counts.total(), accepted, not_run)
+            accepted_count, not_run = counts[StageOutcome.ACCEPTED.value], counts[StageOutcome.NOT_RUN.value]
+            yield StageCount(stage, counts.total(), accepted_count, not_run)
 
 
 def _worst_first(groups: dict[str, _Group]) -> tuple[GroupCount, ...]:

@@ -24,7 +24,7 @@ from probe.protocols.reading import read_items
 from probe.session import Placement, spread
 from probe.vectors import embed_texts
 
-IN_SHORT = ("predictor", "method", "held_out", "scope", "cases", "accuracy", "low", "high", "leak", "gate")
+SHORT_COLUMNS = ("predictor", "method", "held_out", "scope", "cases", "accuracy", "low", "high", "leak", "gate")
 """Columns of the table of shortcuts that fit on a terminal."""
 
 _LIMITS = (
@@ -61,7 +61,7 @@ def _rows(table: Table) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class ShortcutAudit:
-    """The audits of all datasets, and what is learnt on one and asked on another (a table for each dataset asked)."""
+    """The audits of all datasets, and what is learnt on one and tested on another (a table for each tested dataset)."""
 
     datasets: tuple[AuditedShortcuts, ...]
     memorised: tuple[tuple[str, tuple[Shortcut, ...]], ...]
@@ -111,7 +111,7 @@ class NamedDataset(NamedTuple):
 
 
 async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> ShortcutAudit:
-    """Audit each dataset; with several, also learn on each and ask the others.
+    """Audit each dataset; with several, also learn on each and test on the others.
 
     Workers embed and guess where ``placement`` says, by default in this process. Raises InputError if datasets are of
     several protocols, or one has no right answers.
@@ -120,10 +120,10 @@ async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> Shortc
     named_datasets = [
         NamedDataset(name, await read_items(path, certified=False)) for name, path in zip(names, paths, strict=True)
     ]
-    # Guessers see other features in each protocol, so learning on one says nothing about another.
+    # Guessers see different features in each protocol, so what they learn from one does not apply to another.
     if len({named_dataset.dataset.protocol for named_dataset in named_datasets}) > 1:
         raise InputError(
-            f"the datasets are of several protocols ({_listed(named_datasets)}): give those of one at a time"
+            f"the datasets have several protocols ({_list_text(named_datasets)}): give datasets of one protocol"
         )
     chosen_placement = placement.if_chosen()
     vectors = await _vectors(
@@ -145,17 +145,17 @@ async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> Shortc
         )
         for named_dataset, dataset_cases, dataset_guesses in zip(named_datasets, cases, guesses, strict=True)
     )
-    return ShortcutAudit(datasets, tuple(_memorised(named_datasets, cases, vectors)))
+    return ShortcutAudit(datasets, tuple(_memory_shortcuts(named_datasets, cases, vectors)))
 
 
-def _listed(named_datasets: Sequence[NamedDataset]) -> str:
+def _list_text(named_datasets: Sequence[NamedDataset]) -> str:
     return ", ".join(f"{named_dataset.name}: {named_dataset.dataset.protocol}" for named_dataset in named_datasets)
 
 
-def _memorised(
+def _memory_shortcuts(
     named_datasets: Sequence[NamedDataset], cases: Sequence[tuple[ShortcutCase, ...]], vectors: Vectors
 ) -> Iterator[tuple[str, tuple[Shortcut, ...]]]:
-    """Yield for each dataset that is asked what is learnt on the others."""
+    """Yield for each tested dataset what is learnt on the others."""
     pairs = list(zip(named_datasets, cases, strict=True))
     for asked_dataset, asked_cases in pairs:
         shortcuts = [
@@ -186,11 +186,11 @@ async def _guesses(
 ) -> list[dict[str, list[Guess]]]:
     """Return the guesses in each scope of each dataset; a worker runs one part of the guessers at a time."""
     all_scopes = [scope for dataset_scopes in scopes for scope in dataset_scopes.values()]
-    # A chunk is sent to its worker, so it has only the vectors that it needs.
+    # A chunk is sent to a worker, so include only the vectors that it needs.
     chunks = ((part, scope, _vectors_of(scope, vectors)) for scope in all_scopes for part in range(len(PARTS)))
     async with aclosing(spread(placement, nullcontext, _guess, chunks)) as results:
         part_guesses = [guesses async for guesses in results]
-    # Results come in the order of the chunks: the parts of a scope are neighbours.
+    # Results come in the order of the chunks, so the parts of a scope are next to each other.
     scope_guesses = iter(
         [list(chain.from_iterable(part_guesses[n : n + len(PARTS)])) for n in range(0, len(part_guesses), len(PARTS))]
     )
@@ -219,7 +219,7 @@ def _names(paths: Sequence[Path]) -> list[str]:
 
 
 def memorised_tables(audit: ShortcutAudit) -> tuple[Table, ...]:
-    """Return a table for each dataset that was asked what was learnt on others."""
+    """Return a table for each dataset that was tested with what was learnt on others."""
     return tuple(
         analysis.rows_table(rows, f"memorised_{number}", f"Learnt elsewhere, asked on {name}")
         for number, (name, rows) in enumerate(audit.memorised, 1)
@@ -231,11 +231,11 @@ def shortcuts_document(audit: ShortcutAudit) -> Document:
     blocks: list[Block] = []
     for dataset in audit.datasets:
         blocks.append(Paragraph(analysis.answer(dataset.shortcuts, dataset.name)))
-        blocks.append(analysis.table(dataset.shortcuts).grid(IN_SHORT, reasons=False))
+        blocks.append(analysis.table(dataset.shortcuts).grid(SHORT_COLUMNS, reasons=False))
         blocks.append(analysis.bias_table(dataset.shortcuts).grid(reasons=False))
         if dataset.shortcuts.readers:
             blocks.append(reader_table(dataset.shortcuts.readers, "shortcuts").grid(reasons=False))
-    blocks += [table.grid(IN_SHORT, reasons=False) for table in memorised_tables(audit)]
+    blocks += [table.grid(SHORT_COLUMNS, reasons=False) for table in memorised_tables(audit)]
     return Document("", tuple(blocks))
 
 
@@ -249,7 +249,7 @@ def findings(audit: ShortcutAudit) -> Findings:
         title="Shortcuts in " + ", ".join(dataset.name for dataset in audit.datasets),
         answer=tuple(analysis.answer(dataset.shortcuts, dataset.name) for dataset in audit.datasets),
         summary=analysis.table(first.shortcuts, "summary"),
-        in_short=IN_SHORT,
+        in_short=SHORT_COLUMNS,
         chapters=tuple(chapters),
         limits=_LIMITS,
     )

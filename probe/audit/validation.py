@@ -30,8 +30,8 @@ def draw_sample(items: Sequence[Item], per_bias: int, seed: int) -> tuple[Sample
         keyed_item = (fingerprint([seed, item.id]), item)
         groups.setdefault((item.bias.value, item.provenance.author), []).append(keyed_item)
     for group in groups.values():
-        drawn_items += sorted(group, key=lambda keyed: keyed[0])[:per_bias]
-    return tuple(sampled_of(item) for _, item in sorted(drawn_items, key=lambda keyed: keyed[0]))
+        drawn_items += sorted(group, key=lambda keyed_item: keyed_item[0])[:per_bias]
+    return tuple(sampled_of(item) for _, item in sorted(drawn_items, key=lambda keyed_item: keyed_item[0]))
 
 
 def draw_blind(pairs: Sequence[Item], items: int, seed: int, definitions: Mapping[str, str]) -> tuple[SampledItem, ...]:
@@ -42,12 +42,12 @@ def draw_blind(pairs: Sequence[Item], items: int, seed: int, definitions: Mappin
     drawn_pairs = evenly(sorted(pairs, key=lambda pair: fingerprint([seed, pair.id])))[:items]
     sampled_items = [
         sampled_of(pair).model_copy(
-            # Every second one, not by chance: a small sample stays balanced.
+            # Exchange every second item instead of drawing, so that a small sample stays balanced.
             update={"blind": True, "biased_first": turn % 2 == 1, "definition": definitions.get(pair.bias.value, "")}
         )
         for turn, pair in drawn_pairs
     ]
-    # Another order than that of the draw, in which biases alternate.
+    # Shuffle, because biases alternate in the order of the draw.
     return tuple(sorted(sampled_items, key=lambda item: fingerprint([seed, "order", item.pair_id])))
 
 
@@ -87,7 +87,7 @@ def rater_name(text: str) -> str:
 
 def next_item(items: Sequence[SampledItem], progress: Mapping[str, frozenset[Question]], after: int = 0) -> int | None:
     """Return the number (from 1) of the next item with unanswered questions, starting after item ``after``."""
-    # From the current item to the end, then what was skipped before it.
+    # From the current item to the end, then the skipped items before it.
     numbers = [*range(after + 1, len(items) + 1), *range(1, after + 1)]
     return next((number for number in numbers if not is_done(items[number - 1], progress)), None)
 
@@ -122,16 +122,17 @@ def import_answers(folder: Path, rater: str, files: Sequence[Path]) -> tuple[str
     for file in files:
         for rating in read_rating_file(file, store.items, name):
             earlier_rating = ratings.get((rating.pair_id, rating.question))
-            # A row with a comment alone contradicts no answer.
+            # A row that has only a comment does not contradict an answer.
             if (
                 earlier_rating is not None
                 and None not in (earlier_rating.answer, rating.answer)
                 and earlier_rating.answer != rating.answer
             ):
                 raise InputError(
-                    f"{file}: {rating.question.value} of {rating.pair_id} has another answer than in a file before it"
+                    f"{file}: {rating.question.value} of {rating.pair_id} has a different answer in an earlier file: "
+                    "keep one of them"
                 )
-            # An answer replaces a comment alone, never the other way round.
+            # An answer replaces a row that has only a comment, never the reverse.
             if earlier_rating is None or rating.answer is not None:
                 ratings[rating.pair_id, rating.question] = rating
     store.save(name, tuple(ratings.values()))

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from pydantic import JsonValue
 
-from probe.audit.items import Audited, audit_items, audit_programs
+from probe.audit.items import ItemAudit, audit_items, audit_programs
 from probe.audit.rows import Row, Tally, read_row
 from probe.errors import InputError
 from probe.files.dataset import DATASET, dataset_file
@@ -87,7 +87,7 @@ class BulkPlan:
 
 
 @dataclass(frozen=True)
-class Recomputed:
+class Recomputation:
     """The counts over a dataset or its part, and its rows, which are read again from the report.
 
     ``noun`` is what readers call what a row is about, ``page`` what pages call it.
@@ -104,7 +104,7 @@ class Recomputed:
 
 @dataclass(frozen=True)
 class RunProgram:
-    """The result of running one program alone, with its proofs."""
+    """The result of running a single program, with its proofs."""
 
     path: Path
     program: Program
@@ -118,13 +118,13 @@ class RunProgram:
 
 
 @dataclass(frozen=True)
-class Verified:
-    """The result of verifying a dataset or a folder; ``programs`` and ``audited`` are set for a user's own folder."""
+class VerifiedPaths:
+    """The result of verifying a dataset or a folder; ``programs`` and ``audit`` are set for a user's own folder."""
 
     path: Path
-    recomputed: Recomputed
+    recomputation: Recomputation
     programs: Programs | None = None
-    audited: Audited | None = None
+    audit: ItemAudit | None = None
 
 
 async def verify(
@@ -135,7 +135,7 @@ async def verify(
     engines: Engines | None = None,
     explain: bool = True,
     bulk: Bulk | None = None,
-) -> list[Verified]:
+) -> list[VerifiedPaths]:
     """Recompute datasets and a user's own folders, and compare datasets with what they record.
 
     ``bulk`` is how and where datasets are recomputed; a report or a part needs a single dataset, or raises InputError.
@@ -144,21 +144,21 @@ async def verify(
     user_programs = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
     if bulk.single and (user_programs or len(paths) > 1):
         raise InputError("--report and --shard are for one dataset: give only one")
-    # All of them before the first is recomputed, so that a broken line in the last one is found at once.
+    # Read all datasets before recomputing the first one, so that a broken line in the last one is reported at once.
     plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in user_programs}
-    total, done, results = sum(len(bulk_plan.items) for bulk_plan in plans.values()), 0, []
+    total, done_count, results = sum(len(bulk_plan.items) for bulk_plan in plans.values()), 0, []
     for path in paths:
         if path in user_programs:
             results.append(await _verify_folder(path, *user_programs[path], profile, engines, explain=explain))
         else:
-            recomputed = await recompute(plans[path], bulk, partial(_report, listener, done, total))
-            done += recomputed.tally.pairs
-            results.append(Verified(path, recomputed))
+            recomputation = await recompute(plans[path], bulk, partial(_report, listener, done_count, total))
+            done_count += recomputation.tally.pairs
+            results.append(VerifiedPaths(path, recomputation))
     return results
 
 
-def _report(listener: CountListener, done_before: int, total: int, done: int, dataset_total: int | None) -> None:
-    listener(done_before + done, total)
+def _report(listener: CountListener, done_before: int, total: int, done_count: int, dataset_total: int | None) -> None:
+    listener(done_before + done_count, total)
 
 
 def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> BulkPlan:
@@ -168,12 +168,12 @@ def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> B
     """
     oracle, second_name = oracle_names(engines)
     protocol = protocol_named(protocol_in(file))
-    scanned = scan(file, protocol.read, whole=bulk.shard.of == 1)
-    items = bulk.shard.items(scanned.items)
-    return BulkPlan(file, scanned, items, profile, engines, oracle, second_name, protocol)
+    scan_result = scan(file, protocol.read, whole=bulk.shard.of == 1)
+    items = bulk.shard.items(scan_result.items)
+    return BulkPlan(file, scan_result, items, profile, engines, oracle, second_name, protocol)
 
 
-async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: CountListener = no_listener) -> Recomputed:
+async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: CountListener = no_listener) -> Recomputation:
     """Audit the items that the report lacks, and count all of its rows."""
     file, shard, force = bulk.report, bulk.shard, bulk.force
     report = GrowingReport.of_part(file, bulk_plan.header, shard, force=force) if file else GrowingReport.temporary()
@@ -193,7 +193,7 @@ async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: CountListener = n
             for line in report_lines:
                 tally.add(read_row(line, "a result"))
             listener(report.done, total)
-    return Recomputed(
+    return Recomputation(
         bulk_plan.profile,
         bulk_plan.oracle,
         bulk_plan.second_engine,
@@ -219,18 +219,18 @@ async def audit_lines(profile: Profile, protocol: str, oracle: Oracle, lines: Se
     """Return a line of the report for each line of a dataset."""
     definition = protocol_named(protocol)
     items = [line.item(definition.read) for line in lines]
-    return [audited.row().model_dump_json() for audited in await audit_items(definition, items, oracle, profile)]
+    return [audit.row().model_dump_json() for audit in await audit_items(definition, items, oracle, profile)]
 
 
 async def _verify_folder(
     path: Path, programs: Programs, bias: Bias | None, profile: Profile, engines: Engines | None, *, explain: bool
-) -> Verified:
+) -> VerifiedPaths:
     async with Session(engines=engines) as session:
         oracle = session.oracle(workers=1)
-        audited = await audit_programs(programs, str(path), bias, oracle, profile, explain=explain)
-        row = audited.row()
-        recomputed = Recomputed(profile, oracle.name, second_engine(oracle), Tally([row]), lambda: iter([row]))
-        return Verified(path, recomputed, programs, audited)
+        audit = await audit_programs(programs, str(path), bias, oracle, profile, explain=explain)
+        row = audit.row()
+        recomputation = Recomputation(profile, oracle.name, second_engine(oracle), Tally([row]), lambda: iter([row]))
+        return VerifiedPaths(path, recomputation, programs, audit)
 
 
 async def verify_programs(paths: Sequence[Path], *, explain: bool = True) -> tuple[str, list[RunProgram]]:
@@ -247,7 +247,7 @@ async def verify_programs(paths: Sequence[Path], *, explain: bool = True) -> tup
 
 async def verify_user_programs(
     programs: Programs, bias: Bias | None = None, profile: Profile = Profile.STRICT, engines: Engines | None = None
-) -> Audited:
+) -> ItemAudit:
     """Run a user's own pair of programs and check it, with the proofs for readers."""
     async with Session(engines=engines) as session:
         return await audit_programs(programs, "", bias, session.oracle(workers=1), profile, explain=True)
@@ -255,7 +255,7 @@ async def verify_user_programs(
 
 async def verify_items(
     items: Dataset[Any], profile: Profile = Profile.STRICT, engines: Engines | None = None
-) -> tuple[Audited, ...]:
+) -> tuple[ItemAudit, ...]:
     """Recompute items and compare the results with what they record; a single one has the proofs for readers."""
     single = len(items) == 1
     async with Session(engines=engines) as session:

@@ -8,7 +8,7 @@ from probe.values import Bias, Certificate, Complexity, Examination, Option, Pro
 
 __all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "certify", "common_decision", "complexity", "correct_option"]
 
-UNNAMED = Bias("unnamed bias")
+UNNAMED_BIAS = Bias("unnamed bias")
 """Replaces the bias of a pair of programs that has none."""
 
 PAPER_CHECKS: tuple[CheckFunction, ...] = (
@@ -43,7 +43,7 @@ def certify(examination: Examination, bias: Bias | None, profile: Profile) -> Ce
     those of the examination. If a second engine was asked, its result is recorded as a further check, which no pair has
     to pass: it tests the oracle.
     """
-    named_bias = UNNAMED if bias is None else bias
+    named_bias = UNNAMED_BIAS if bias is None else bias
     functions = PAPER_CHECKS if profile is Profile.PAPER else PAPER_CHECKS + STRICT_CHECKS
     if profile is Profile.STRICT and examination.second is not None:
         functions = (*functions, second_engine)
@@ -54,9 +54,9 @@ def certify(examination: Examination, bias: Bias | None, profile: Profile) -> Ce
 def complexity(examination: Examination) -> Complexity:
     """Return the pair's complexity: that of its unbiased program."""
     verdict = examination.unbiased
-    counted = verdict.inferences is not None and verdict.inferences >= 0
+    has_counts = verdict.inferences is not None and verdict.inferences >= 0
     return Complexity(
-        inferences=verdict.inferences if counted else None,
+        inferences=verdict.inferences if has_counts else None,
         choice_steps=verdict.choice_steps,
         depth=verdict.depth,
         size=verdict.size,

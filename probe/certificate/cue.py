@@ -18,7 +18,7 @@ from probe.values.phrases import clause_place
 
 @compares_programs
 def inert_cue(examination: Examination, bias: Bias) -> Check:
-    """Check that the cue plays no part: that it would not count if it said something else of its kind.
+    """Check that the cue plays no part: that it would not count even if it stated something else of its kind.
 
     It is ``vacuous`` if no rule can read the clauses that differ. It holds if rules read them and no other option,
     number, count, order or name of the case in their place changes anything; the constants that the norm names and with
@@ -46,19 +46,19 @@ def inert_cue(examination: Examination, bias: Bias) -> Check:
         for difference in pair.differing
         if not difference.question and not (bias is Bias.FRAMING and difference.clause in restated_clauses)
     ]
-    # A clause that is called with another arity was meant to be read, so that reading nothing is an accident.
+    # A clause that is called with a different arity was meant to be read, so reading nothing is a mistake.
     misread_reasons = [_misread_reason(difference) for difference in relevant_differences if difference.called_as]
     change_reasons = [
         _change_reason(arm, logic.change) for arm, logic in logic_of(examination) if logic.change is not None
     ]
     if misread_reasons or (change_reasons and any(difference.read for difference in relevant_differences)):
         return fails("inert_cue", (misread_reasons + change_reasons)[0], evidence)
-    # Nothing reads the clauses: no variant could change anything, and none was tried.
+    # Nothing reads the clauses, so no variant could change anything and none was tried.
     if not any(difference.read for difference in relevant_differences):
         reason = "no rule reads the clauses that differ" if relevant_differences else "the programs do not differ"
         reason += " except in the question" if any(difference.question for difference in pair.differing) else ""
         return vacuous("inert_cue", reason, evidence)
-    # After the findings that reject the pair: those hold whatever the rest of the search would have shown.
+    # After the findings that reject the pair, which hold regardless of the rest of the search.
     incomplete_searches = _incomplete_searches(examination)
     if incomplete_searches:
         return undetermined("inert_cue", incomplete_searches[0], evidence)

@@ -58,7 +58,7 @@ def unique(examination: Examination, bias: Bias) -> Check:
             **dump(definition, "answers", "search", "search_detail"),
             "logical": dump(reading, "search", "search_detail", "other"),
         }
-        failing += _other_answers(arm, choice, definition, reading, folded=examination.answering.of_options)
+        failing += _other_answers(arm, choice, definition, reading, fold_case=examination.answering.of_options)
         incomplete_searches += _incomplete_search(arm, definition, reading)
     if failing:
         return fails("unique", "; ".join(failing), evidence)
@@ -67,23 +67,23 @@ def unique(examination: Examination, bias: Bias) -> Check:
     return holds("unique", "every answer of either program is its decision", evidence)
 
 
-def _other_answers(arm: Arm, choice: Chosen, definition: Definition, reading: Logic, *, folded: bool) -> list[str]:
+def _other_answers(arm: Arm, choice: Chosen, definition: Definition, reading: Logic, *, fold_case: bool) -> list[str]:
     # Options are compared without quotes and case, as SWI-Prolog prints 'Option_A' and option_a; answers of other
     # domains are names, in which case counts.
     other_answers = [
         answer
         for answer in definition.answers
-        if (_folded(answer) != choice.casefold() if folded else answer != choice)
+        if (_fold_case(answer) != choice.casefold() if fold_case else answer != choice)
     ]
     if other_answers:
         return [f"the {arm.value} program decides for {choice} and also answers {other_answers[0]}"]
-    # The logical reading drops cuts and conditions: what they hide is an answer all the same.
+    # The logical reading drops cuts and conditions, but the answers that they hide still follow.
     if reading.search == "found":
         return [
             f"the {arm.value} program decides for {choice}, but {reading.other} also follows once cuts, "
             "conditions and the order of solutions hide nothing"
         ]
-    # Without any support the decision exists only because of control, for example a failing first branch.
+    # A decision without any support exists only because of control, for example a failing first branch.
     if reading.search == "none" and not reading.supports and not reading.cut_short:
         return [f"the {arm.value} program's decision does not follow once cuts and conditions hide nothing"]
     if definition.search not in ("complete", "limit"):
@@ -93,7 +93,7 @@ def _other_answers(arm: Arm, choice: Chosen, definition: Definition, reading: Lo
 
 def _incomplete_search(arm: Arm, definition: Definition, reading: Logic) -> list[str]:
     """Report what cut the search for all answers short; a decision that follows in very many ways does not count."""
-    # The logical search is the stricter one: where it ended, the limit of the plain search does not matter.
+    # The logical search is stricter: if it ended, the limit of the plain search does not matter.
     if reading.search not in ("none", "found"):
         end_text = _end_text(reading.search, reading.search_detail)
     elif definition.search == "limit" and definition.search_detail != "answers":
@@ -140,7 +140,7 @@ def defined(examination: Examination, bias: Bias) -> Check:
     if failing:
         return fails("defined", "; ".join(failing), evidence)
     decisions = decided_programs(examination)
-    # Nothing undefined was met, but a search that did not run cannot show that there is nothing.
+    # No undefined procedure was called, but a search that did not run cannot show that there is none.
     if decisions and (len(logic) < 2 or any(probes.defined is None for _, _, probes in decisions)):
         return out_of_time("defined")
     late_arm = next((arm for arm, verdict in verdicts(examination) if verdict.out_of_time), None)
@@ -231,27 +231,27 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
     engine_result = examination.second
     assert engine_result is not None
     derivations = [
-        (arm, verdict, derived)
-        for (arm, verdict), derived in zip(
+        (arm, verdict, derived_answers)
+        for (arm, verdict), derived_answers in zip(
             verdicts(examination), (engine_result.unbiased, engine_result.biased), strict=True
         )
     ]
     answering = examination.answering
     evidence: Evidence = {"engine": engine_result.engine} | {
-        arm.value: _evidence(verdict, derived, answering) for arm, verdict, derived in derivations
+        arm.value: _evidence(verdict, derived_answers, answering) for arm, verdict, derived_answers in derivations
     }
-    # The logical reading of these programs has searched exhaustively for another answer than the decision.
+    # The logical reading has searched these programs exhaustively for an answer other than the decision.
     decided_arms = {arm for arm, logic in logic_of(examination) if logic.search == "none"}
     comparisons = [
         _comparison(
             arm,
             derived_options(verdict, answering),
             verdict,
-            derived,
+            derived_answers,
             engine_result.engine,
             decided_alone=arm in decided_arms,
         )
-        for arm, verdict, derived in derivations
+        for arm, verdict, derived_answers in derivations
     ]
     for outcome, check in ((Outcome.FAILS, fails), (Outcome.UNDETERMINED, undetermined)):
         reasons = [reason for compared_outcome, reason in comparisons if compared_outcome is outcome]
@@ -268,36 +268,38 @@ def _comparison(
     arm: Arm,
     options: tuple[Chosen, ...],
     verdict: Verdict,
-    derived: DerivedAnswers,
+    derived_answers: DerivedAnswers,
     engine: str,
     *,
     decided_alone: bool,
 ) -> tuple[Outcome, str]:
     """Return the outcome for one program, and the reason. A decision that follows in very many ways is one option."""
     program = f"the {arm.value} program"
-    # An answer that follows in very many ways exceeds the limit of answers, although nothing else follows.
+    # An answer with very many derivations exceeds the limit of answers, although nothing else follows.
     many_derivations = verdict.search == "limit" and decided_alone
     if verdict.search == "limit" and not many_derivations:
         return Outcome.UNDETERMINED, f"{program}: the search for all answers reaches a limit"
-    if derived.outcome == "limit":
-        return Outcome.UNDETERMINED, f"{program}: {derived.reason}"
+    if derived_answers.outcome == "limit":
+        return Outcome.UNDETERMINED, f"{program}: {derived_answers.reason}"
     if verdict.search != "complete" and not many_derivations:
         return Outcome.NOT_APPLICABLE, f"the search for all answers of {program} ends in an error"
-    location = place_text(derived.place)
-    if derived.options is None:
-        return Outcome.NOT_APPLICABLE, f"{program}{', ' + location if location else ''}: {derived.reason}"
-    if derived.options == options:
+    location = place_text(derived_answers.place)
+    if derived_answers.options is None:
+        return Outcome.NOT_APPLICABLE, f"{program}{', ' + location if location else ''}: {derived_answers.reason}"
+    if derived_answers.options == options:
         return Outcome.HOLDS, ""
-    explanation = f" ({location}: {derived.reason})" if derived.reason else ""
-    reason = f"{program} gives {_options_text(options)}, and {_options_text(derived.options)} as {engine} reads it"
+    explanation = f" ({location}: {derived_answers.reason})" if derived_answers.reason else ""
+    reason = (
+        f"{program} gives {_options_text(options)}, and {_options_text(derived_answers.options)} as {engine} reads it"
+    )
     return Outcome.FAILS, f"{reason}{explanation}"
 
 
-def _evidence(verdict: Verdict, derived: DerivedAnswers, answering: Answering) -> dict[str, JsonValue]:
+def _evidence(verdict: Verdict, derived_answers: DerivedAnswers, answering: Answering) -> dict[str, JsonValue]:
     return {
         "oracle": [str(option) for option in derived_options(verdict, answering)],
-        "second": None if derived.options is None else [str(option) for option in derived.options],
-        "reason": derived.reason,
+        "second": None if derived_answers.options is None else [str(option) for option in derived_answers.options],
+        "reason": derived_answers.reason,
     }
 
 
@@ -305,11 +307,11 @@ def derived_options(verdict: Verdict, answering: Answering = OPTIONS) -> tuple[C
     """Return the answers of the domain among the answers of a search, sorted."""
     if not answering.of_options:
         return tuple(sorted(set(answering.answers).intersection(verdict.answers)))
-    folded_answers = {_folded(answer) for answer in verdict.answers}
+    folded_answers = {_fold_case(answer) for answer in verdict.answers}
     return tuple(option for option in Option if option.casefold() in folded_answers)
 
 
-def _folded(answer: str) -> str:
+def _fold_case(answer: str) -> str:
     """Return an answer of a dilemma without its spelling: ``'Option_A'`` is ``option_a``."""
     return answer.strip("'").casefold()
 

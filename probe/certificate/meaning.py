@@ -27,18 +27,18 @@ from probe.values import (
 )
 
 NUMBER = r"\d+[.)]|\(\d+\)|Rule \d+:|[#§]\d+|\[[^\[\]\n]+[ -]\d+\]|[^\[\]\n:|\d]+[ -]\d+:"
-NUMBERED = re.compile(rf"^(?:{NUMBER}) (.*)$", re.MULTILINE)
+NUMBERED_LINES = re.compile(rf"^(?:{NUMBER}) (.*)$", re.MULTILINE)
 """A rule as a policy states it, after its number: "3. …", "Rule 3: …", "CRM-3: …", "[Ticket shop 3] …"."""
 NORM = "called_for(Action) :- admissible(Kind), mentioned(Kind, Action)."
 """The norm on reasons that are merely mentioned; no policy states it."""
-MENTIONED = re.compile(r"\bmentioned\(\s*+(\w++)\s*+,")
+MENTIONED_TERM = re.compile(r"\bmentioned\(\s*+(\w++)\s*+,")
 ADMISSIBLE = re.compile(r"admissible\((\w+)\)\.")
-DECIDES = "decide_option(user, Option) :- takes(Option, Action), called_for(Action)."
-LOADS = ":- consult('axioms')."
-DECLARES = re.compile(r":- (?:dynamic|discontiguous)[ (][\w/, ]*\)?\.")
+DECISION_RULE = "decide_option(user, Option) :- takes(Option, Action), called_for(Action)."
+CONSULT_DIRECTIVE = ":- consult('axioms')."
+DECLARATION = re.compile(r":- (?:dynamic|discontiguous)[ (][\w/, ]*\)?\.")
 
 
-class Examined(NamedTuple):
+class ExaminedPair(NamedTuple):
     """What the oracle finds about a dilemma, its fact twin, and the dilemma ``without_fact``."""
 
     original: Examination
@@ -47,7 +47,7 @@ class Examined(NamedTuple):
 
 
 def certify_twin(
-    item: Dilemma | Candidate, programs: Programs, examinations: Examined, profile: Profile
+    item: Dilemma | Candidate, programs: Programs, examinations: ExaminedPair, profile: Profile
 ) -> tuple[Certificate, tuple[Check, ...]]:
     """Return the certificate of the fact twin, and the checks of the dilemma that has it."""
     assert item.twin is not None
@@ -63,7 +63,7 @@ def twin_flips(original: Verdict, twin: Verdict, certificate: Certificate) -> Ch
     failing = certificate.failing
     reason = f"the facts lead to {original.choice}, the twin's to {twin.choice}"
     reason += f"; the twin's {failing[0].name} {failing[0].outcome}: {failing[0].reason}" if failing else ""
-    # A busy machine is not a flaw of the twin: without an answer for lack of time nothing is known.
+    # A busy machine is not a flaw of the twin: a search that ran out of time shows nothing.
     late = any(verdict.out_of_time and verdict.answer is None for verdict in (original, twin))
     flips = {original.choice, twin.choice} == set(Option)
     if any(check.outcome is Outcome.FAILS for check in failing) or not (flips or late):
@@ -85,16 +85,16 @@ def decisive_fact(open_verdict: Verdict, twin: FactTwin) -> Check:
 
 
 def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> Check:
-    """Return whether the numbered rules in the text are ``rules``, and the axioms their clauses and nothing else.
+    """Return whether the numbered rules in the text are ``rules``, and the axioms consist of their clauses only.
 
     Beside them, the programs may have only the rule that decides, and the norm on reasons that are merely mentioned.
     """
-    numbered_sentences = NUMBERED.findall(text)
+    numbered_sentences = NUMBERED_LINES.findall(text)
     distinct_sentences = set(numbered_sentences)
     missing_texts = [rule.sentence for rule in rules if rule.sentence not in distinct_sentences]
     if missing_texts:
         return _check("stated_rules", f"the text does not state {missing_texts[0]!r}", holds=False)
-    # Order counts: a policy may say that an earlier rule comes before a later one.
+    # Order matters: a policy may say that an earlier rule takes precedence over a later one.
     if numbered_sentences != [rule.sentence for rule in rules]:
         return _check("stated_rules", "the text has other rules, or in another order", holds=False)
     unstated_clauses = list(_unstated_clauses(rules, programs))
@@ -111,13 +111,17 @@ def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> 
 def _unstated_clauses(rules: Sequence[StatedRule], programs: Programs) -> Iterator[str]:
     """Yield the clauses that no rule states, and rules in the programs other than the one that decides."""
     stated_counts = Counter(_words(clause) for rule in rules for clause in rule.clauses)
-    mentioned_kinds = {kind for text in (programs.unbiased, programs.biased) for kind in MENTIONED.findall(text)}
-    # Counted, because a clause that is stated once and present twice has one that no rule states.
+    mentioned_kinds = {kind for text in (programs.unbiased, programs.biased) for kind in MENTIONED_TERM.findall(text)}
+    # Compare counts: if a clause is stated once but occurs twice, one of its occurrences is not stated by a rule.
     for clause, count in Counter(clauses_of(programs.axioms)).items():
         if count > stated_counts[clause] and not _is_norm(clause, mentioned_kinds):
             yield clause
     for program in (programs.unbiased, programs.biased):
-        yield from (clause for clause in clauses_of(program) if ":-" in clause and clause not in {DECIDES, LOADS})
+        yield from (
+            clause
+            for clause in clauses_of(program)
+            if ":-" in clause and clause not in {DECISION_RULE, CONSULT_DIRECTIVE}
+        )
 
 
 def _is_norm(clause: str, mentioned_kinds: Set[str]) -> bool:
@@ -131,7 +135,7 @@ def sources_of(rules: Sequence[StatedRule], axioms: str, text: str) -> dict[int,
 
     A source is the number that the text gives to the rule, such as "FA-1", or "" for a clause that it does not state.
     """
-    numbers = {match[1]: text[match.start() : match.start(1)].strip(" :.") for match in NUMBERED.finditer(text)}
+    numbers = {match[1]: text[match.start() : match.start(1)].strip(" :.") for match in NUMBERED_LINES.finditer(text)}
     number_by_clause = {
         _words(clause): numbers[rule.sentence] for rule in rules if rule.sentence in numbers for clause in rule.clauses
     }
@@ -142,7 +146,7 @@ def sources_of(rules: Sequence[StatedRule], axioms: str, text: str) -> dict[int,
             continue
         continuation = takewhile(lambda next_line: next_line.startswith((" ", "\t")), lines[number:])
         clause = _words(" ".join((line, *continuation)))
-        if not DECLARES.fullmatch(clause):
+        if not DECLARATION.fullmatch(clause):
             sources[number] = number_by_clause.get(clause, "")
     return sources
 
@@ -156,7 +160,7 @@ def clauses_of(text: str) -> list[str]:
             clauses[-1].append(line)
         elif line.strip():
             clauses.append([line])
-    return [clause for lines in clauses if not DECLARES.fullmatch(clause := _words(" ".join(lines)))]
+    return [clause for lines in clauses if not DECLARATION.fullmatch(clause := _words(" ".join(lines)))]
 
 
 def _words(clause: str) -> str:

@@ -34,7 +34,7 @@ def loads(examination: Examination, bias: Bias) -> Check:
     if len(problems) > 1:
         reason += f" (and {len(problems) - 1} more)"
     evidence: Evidence = {"diagnostics": [{"program": arm.value, **dump(diagnostic)} for arm, diagnostic in problems]}
-    # Time that ran out says nothing about the program, but a syntax error found before does.
+    # A timeout says nothing about the program, but a syntax error does.
     late_arms = {arm for arm, verdict in verdicts(examination) if verdict.out_of_time}
     if all(arm in late_arms and diagnostic.kind not in LOADING for arm, diagnostic in problems):
         return undetermined("loads", reason, evidence)
@@ -108,14 +108,14 @@ def same_steps(examination: Examination, bias: Bias) -> Check:
         arm.value: {"inferences": inference_count, "choice_steps": step_count}
         for arm, (inference_count, step_count) in counts.items()
     }
-    # Exactly equal, as published: a tolerance would let a cue take part in one inference.
+    # Require equality, as published: with a tolerance, a cue could take part in an inference.
     if (inferences, steps) != (biased_inferences, biased_steps):
         reason = (
             f"{inferences} inferences and {steps} choice steps in the unbiased program, "
             f"{biased_inferences} and {biased_steps} in the biased one"
         )
         return fails("same_steps", reason, evidence)
-    # A decision without an inference is stated, not derived.
+    # A decision without inferences is stated as a fact, not derived.
     if inferences <= 0:
         return fails("same_steps", "the decision takes no inference: it is stated as a fact", evidence)
     return holds("same_steps", f"{inferences} inferences and {steps} choice steps in both programs", evidence)
@@ -124,10 +124,10 @@ def same_steps(examination: Examination, bias: Bias) -> Check:
 @compares_programs
 def distinct(examination: Examination, bias: Bias) -> Check:
     """Check that the two programs differ; the framing effect may have a single program."""
-    same = examination.same_programs
-    if same is None:
+    same_programs = examination.same_programs
+    if same_programs is None:
         return not_applicable("distinct", "the programs were not read")
-    if not same:
+    if not same_programs:
         return holds("distinct", "the programs differ")
     if bias is Bias.FRAMING:
         return vacuous("distinct", "both texts have the same program, as the framing effect allows")

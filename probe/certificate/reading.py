@@ -33,7 +33,7 @@ def verdicts(examination: Examination) -> Iterator[tuple[Arm, Verdict]]:
 def common_decision(examination: Examination) -> Chosen | None:
     """Return the answer that is right in both arms: the unbiased program's, None if the biased one does not fit it.
 
-    A mirrored program fits if it gives the mirror image; programs that each compute an answer of their own have none.
+    A mirrored program fits if it gives the mirror image; programs that each compute their own answer have none.
     """
     unbiased, biased = examination.unbiased.choice, examination.biased.choice
     if unbiased is None or biased is None:
@@ -42,15 +42,15 @@ def common_decision(examination: Examination) -> Chosen | None:
 
 
 def compares_programs(check: CheckFunction) -> CheckFunction:
-    """Make a check that compares the programs ``not_applicable`` if each computes an answer of its own."""
+    """Make a check that compares the programs ``not_applicable`` if each computes its own answer."""
 
     @wraps(check)
-    def comparing(examination: Examination, bias: Bias) -> Check:
+    def compare_if_comparable(examination: Examination, bias: Bias) -> Check:
         if examination.answering.relation == "computed":
             return not_applicable(check.__name__, "each program computes an answer of its own: nothing is compared")
         return check(examination, bias)
 
-    return comparing
+    return compare_if_comparable
 
 
 def dump(finding: BaseModel, *fields: str) -> Evidence:

@@ -15,7 +15,7 @@ _WORST_FIRST = (
 )
 
 
-def united(certificates: Sequence[Certificate]) -> Certificate:
+def unite(certificates: Sequence[Certificate]) -> Certificate:
     """Return the certificate of all pairs of programs together; with one pair, its own."""
     first_certificate = certificates[0]
     if len(certificates) == 1:
@@ -27,7 +27,7 @@ def united(certificates: Sequence[Certificate]) -> Certificate:
 def _united_check(checks: Sequence[Check]) -> Check:
     """Return one check for all pairs of programs, with the outcomes counted and the first reason for the outcome."""
     outcomes = Counter(check.outcome for check in checks)
-    # A set of profiles is as good as its worst pair of programs.
+    # An item passes a check only if every pair of programs passes it.
     outcome = next(possible_outcome for possible_outcome in _WORST_FIRST if possible_outcome in outcomes)
     example = next(check for check in checks if check.outcome is outcome)
     counts_text = ", ".join(f"{counted_outcome.words}: {count}" for counted_outcome, count in outcomes.items())

@@ -27,8 +27,8 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
     if isinstance(uses, Check):
         return uses
     evidence: Evidence = {arm.value: dump(use) for arm, _, use in uses}
-    proved = proofs_complete(examination)
-    failing = [f"the {arm.value} program {flaw}" for arm, _, use in uses if (flaw := _axiom_flaw(use, proved))]
+    are_complete = proofs_complete(examination)
+    failing = [f"the {arm.value} program {flaw}" for arm, _, use in uses if (flaw := _axiom_flaw(use, are_complete))]
     if failing:
         return fails("uses_axioms", "; ".join(failing), evidence)
     neighbours = [use.neighbour for _, _, use in uses if use.neighbour]
@@ -36,7 +36,7 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
     if any(neighbour.result == "cut_short" for neighbour in neighbours):
         return undetermined("uses_axioms", "the search for a case that depends on the axioms was cut short", evidence)
     # Only a complete proof shows which clauses it needs; the axioms may be in the part that is missing.
-    if not proved:
+    if not are_complete:
         return undetermined("uses_axioms", "a proof was cut short, so axioms may be part of it", evidence)
     reason = "axioms are part of both proofs, and the decision depends on them"
     if neighbours:
@@ -44,10 +44,10 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
     return holds("uses_axioms", reason, evidence)
 
 
-def _axiom_flaw(use: AxiomUse, proved: bool) -> str:
+def _axiom_flaw(use: AxiomUse, are_complete: bool) -> str:
     """Describe the flaw in a program's use of its axioms; empty if the decision depends on them."""
-    # Asked first: it is the plainest flaw, and the two below need searches.
-    if proved and not use.in_proof:
+    # Check this first: it is the most obvious flaw, and the two checks below need searches.
+    if are_complete and not use.in_proof:
         return "is proved without any axiom"
     if use.neighbour and use.neighbour.result == "exhausted":
         return "makes the same decision with all axioms deleted, also in every neighbouring case that was tried"
@@ -60,7 +60,7 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     """Check that exchanging the options in what the text states exchanges the decision.
 
     A text states the program's own clauses except ``decide_option/2``. If it names only one option, there is nothing to
-    exchange. In other domains, the answers that the facts name are rotated, unless they have a meaning of their own.
+    exchange. In other domains, the answers that the facts name are rotated, unless their names have a meaning.
     """
     exchanges = each_finding(examination, "follows_facts", lambda probes: probes.follows_facts)
     if isinstance(exchanges, Check):
@@ -68,7 +68,7 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     answering = examination.answering
     noun = "options" if answering.of_options else "answers"
     evidence: Evidence = {arm.value: dump(exchange) for arm, _, exchange in exchanges}
-    # Exchanging the options means something only where the facts of the case name the decision and another answer.
+    # Exchanging the options is meaningful only if the facts of the case name the decision and a different answer.
     applicable_exchanges = [
         (arm, choice, expected_choice, exchange.exchanged)
         for arm, choice, exchange in exchanges
@@ -85,13 +85,13 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     if failing:
         return fails("follows_facts", "; ".join(failing), evidence)
     if not applicable_exchanges:
-        return not_applicable("follows_facts", _UNNAMED[noun], evidence)
+        return not_applicable("follows_facts", _UNNAMED_REASONS[noun], evidence)
     unequal = any(exchange.unequal for _, _, exchange in exchanges)
     note = "; the axioms have a rule for one option by its name that the other does not have" if unequal else ""
     return holds("follows_facts", f"exchanging the {noun} in the facts exchanges the decision{note}", evidence)
 
 
-_UNNAMED = {
+_UNNAMED_REASONS = {
     "options": "the case facts do not name both options",
     "answers": "the case facts do not name the decision and another answer that could take its place",
 }
@@ -99,7 +99,7 @@ _UNNAMED = {
 
 def _after_exchange(choice: str, exchange: Exchange, answering: Answering) -> str | None:
     """Return the decision that the exchange should lead to, None if it does not apply."""
-    # Answers rotate, so that with three or more of them no answer keeps its place.
+    # Rotate the answers, so that with three or more of them no answer keeps its position.
     named_answers = [answer for answer in answering.answers if exchange.naming.get(answer)]
     if choice not in named_answers or len(named_answers) < 2:
         return None
@@ -107,7 +107,7 @@ def _after_exchange(choice: str, exchange: Exchange, answering: Answering) -> st
 
 
 def reachable(examination: Examination, bias: Bias) -> Check:
-    """Check that another case leads to another answer: at most two edits of the facts, or the answers exchanged."""
+    """Check that some case leads to a different answer: at most two edits of the facts, or the answers exchanged."""
     searches = each_finding(examination, "reachable", lambda probes: probes.reachable)
     if isinstance(searches, Check):
         return searches
@@ -150,7 +150,7 @@ def name_invariant(examination: Examination, bias: Bias) -> Check:
 
 
 def exact_numbers(examination: Examination, bias: Bias) -> Check:
-    """Check that the answers are the same with decimals calculated exactly, so that rounding decides nothing."""
+    """Check that the answers are the same with decimals calculated exactly, so that rounding does not affect them."""
     recalculations = each_finding(examination, "exact_numbers", lambda probes: probes.exact_numbers)
     if isinstance(recalculations, Check):
         return recalculations
@@ -169,8 +169,12 @@ def exact_numbers(examination: Examination, bias: Bias) -> Check:
             "exact_numbers", f"the {late_arm.value} program reached a limit with exact numbers", evidence
         )
     # Whole numbers are exact already, so the oracle does not calculate them a second time.
-    calculated = any(recalculation.result == "same" for _, _, recalculation in recalculations)
-    reason = "the answers are the same with exact numbers" if calculated else "the programs calculate in whole numbers"
+    has_recalculation = any(recalculation.result == "same" for _, _, recalculation in recalculations)
+    reason = (
+        "the answers are the same with exact numbers"
+        if has_recalculation
+        else "the programs calculate in whole numbers"
+    )
     return holds("exact_numbers", reason, evidence)
 
 
@@ -202,7 +206,7 @@ def _invariance_check(
             )
         if invariance.result == "several":
             return not_applicable(name, f"the {arm.value} program already has different answers", evidence)
-    # With a single fact or a single name there is nothing to permute; the check holds and says so.
+    # With a single fact or a single name there is nothing to permute: the check holds, and its reason says so.
     variant_count = sum(invariance.tried for _, _, invariance in invariances)
     reason = (
         f"the decision is the same with {variation} ({variant_count} tried)"
@@ -215,10 +219,10 @@ def _invariance_check(
 def _decision_text(decision: str | None, answering: Answering) -> str:
     if decision in answering.answers:  # `no` and `other` may be answers
         return str(decision)
-    return _UNDECIDED.get(decision, str(decision))
+    return _UNDECIDED_REASONS.get(decision, str(decision))
 
 
-_UNDECIDED = {
+_UNDECIDED_REASONS = {
     "no": "nothing",
     "other": "something that is not an option",
     "no answer": "nothing",

@@ -30,7 +30,7 @@ class CheckOutcome:
     """Prompts with the phrases that steer and, where a model was asked, what was measured on one of them."""
 
     prompts: tuple[CheckedPrompt, ...]
-    moved: MoveResult | None = None
+    move_result: MoveResult | None = None
     verdict: ShiftVerdict | None = None
 
     @property
@@ -41,18 +41,18 @@ class CheckOutcome:
     @property
     def notices(self) -> tuple[str, ...]:
         """What a user has to know about the measurement."""
-        return () if self.moved is None else self.moved.notices
+        return () if self.move_result is None else self.move_result.notices
 
     @property
     def document(self) -> Document:
         """The phrases and the verdict in short."""
-        spans = spans_document(self.prompts, asked=self.verdict is not None)
+        spans = spans_document(self.prompts, is_measured=self.verdict is not None)
         return Document("", (*spans.blocks, *(verdict_document(self.verdict).blocks if self.verdict else ())))
 
     @property
     def page(self) -> Document:
         """Everything: whole texts with the phrases marked, the wordings, and the verdict."""
-        return checked_page(self.prompts, self.moved, self.verdict)
+        return checked_page(self.prompts, self.move_result, self.verdict)
 
     @property
     def annotations(self) -> Iterable[str]:
@@ -61,7 +61,7 @@ class CheckOutcome:
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as JSON."""
-        content: dict[str, Any] = checked_document(self.prompts, self.moved, self.verdict)
+        content: dict[str, Any] = checked_document(self.prompts, self.move_result, self.verdict)
         return content
 
 
@@ -70,7 +70,7 @@ class PromptCheckCommand:
     """Prompts with the phrases that patterns find, and at most one of a judge of phrases and a measurement."""
 
     prompts: tuple[Prompt, ...]
-    matched: tuple[CheckedPrompt, ...]
+    matched_prompts: tuple[CheckedPrompt, ...]
     judging: JudgeCommand | None = None
     moving: MoveCommand | None = None
 
@@ -92,17 +92,17 @@ class PromptCheckCommand:
             if judge is None:
                 refuse(options, ("out",), "needs --model or --judge: name one, or leave it out")
         elif len(prompts) != 1:
-            raise InputError(f"--model asks about one prompt, and {len(prompts)} are given: give one")
+            raise InputError(f"--model asks about one prompt, but {len(prompts)} are given: give one")
         keep = (options.keep,) if isinstance(options.keep, str) else tuple(options.keep)
         judging = moving = None
         if subject is not None:
             moving = move_command(options, subject, two_options(answers), wordings, functions)
         elif judge is not None:
             judging = JudgeCommand(judge=judge, keep=keep, **measuring(options))
-        matched = find_spans(prompts, path_of(options.seeds), keep)
+        matched_prompts = find_spans(prompts, path_of(options.seeds), keep)
         if moving:
-            check_command(moving, matched[0])
-        return cls(tuple(prompts), matched, judging, moving)
+            check_command(moving, matched_prompts[0])
+        return cls(tuple(prompts), matched_prompts, judging, moving)
 
     @property
     def model(self) -> ModelSpec | None:
@@ -117,9 +117,9 @@ class PromptCheckCommand:
     def estimate(self, out: Path | None) -> tuple[PricedEstimate, str] | None:
         """Return what the models would take, and what is counted; None where no model is asked."""
         if self.moving and out:
-            return estimate_move(self.moving, self.matched[0], out), "wordings"
+            return estimate_move(self.moving, self.matched_prompts[0], out), "wordings"
         if self.judging:
-            spans = sum(len(prompt.spans) + len(prompt.kept) for prompt in self.matched)
+            spans = sum(len(prompt.spans) + len(prompt.kept) for prompt in self.matched_prompts)
             return estimate_judging(self.judging, self.prompts, spans, out), "prompts"
         return None
 
@@ -129,8 +129,8 @@ class PromptCheckCommand:
         Raises StoppedError if questions have no answer.
         """
         if self.moving:
-            moved = await move(self.moving, self.matched[0], out, listener)
-            return CheckOutcome(self.matched, moved, verdict_of(moved.folder))
+            move_result = await move(self.moving, self.matched_prompts[0], out, listener)
+            return CheckOutcome(self.matched_prompts, move_result, verdict_of(move_result.folder))
         if self.judging:
             return CheckOutcome(await judge_spans(self.judging, self.prompts, out, listener))
-        return CheckOutcome(self.matched)
+        return CheckOutcome(self.matched_prompts)

@@ -25,7 +25,7 @@ def checked_document(
         "meaning": UNKNOWN,
     }
     if result is not None and verdict is not None:
-        document["measured"] = _measured(result, verdict)
+        document["measured"] = _measurements(result, verdict)
     return document
 
 
@@ -33,7 +33,7 @@ def _span(span: Span) -> dict[str, Any]:
     return span.model_dump(mode="json", exclude_none=True)
 
 
-def _measured(result: MoveResult, verdict: ShiftVerdict) -> dict[str, Any]:
+def _measurements(result: MoveResult, verdict: ShiftVerdict) -> dict[str, Any]:
     return {
         "model": verdict.model,
         "moved": verdict.moved,
@@ -45,9 +45,9 @@ def _measured(result: MoveResult, verdict: ShiftVerdict) -> dict[str, Any]:
                 **wording._asdict(),
                 "texts": {name: item.text(arm) for arm in item.arms() for name in (arm.value,)},
             }
-            for wording, item in zip(verdict.rows, result.written.items, strict=True)
+            for wording, item in zip(verdict.rows, result.wordings.items, strict=True)
         ],
-        "rejected": [candidate.result.reason for candidate in result.written.wordings if candidate.texts is None],
+        "rejected": [candidate.result.reason for candidate in result.wordings.wordings if candidate.texts is None],
         "answers": verdict.answers,
         "unparsed": verdict.unparsed,
         "meaning": NOT_AN_ERROR,
@@ -75,16 +75,16 @@ def annotations(prompts: Sequence[CheckedPrompt], verdict: ShiftVerdict | None =
                 **_location(prompt, span),
                 "title": f"Steering phrase ({span.bias.value}?)",
             }
-            properties = ",".join(f"{name}={_escaped(value, ',:')}" for name, value in location.items())
-            yield f"::warning {properties}::{_escaped(f'“{visible(span.text)}”: {span.reason} {span.neutral}')}"
+            properties = ",".join(f"{name}={_escape(value, ',:')}" for name, value in location.items())
+            yield f"::warning {properties}::{_escape(f'“{visible(span.text)}”: {span.reason} {span.neutral}')}"
     if verdict is not None:
         severity = "warning" if verdict.moved else "notice"
-        yield f"::{severity} title={_escaped(verdict.title, ',:')}::{_escaped(visible(' '.join(verdict.sentences)))}"
+        yield f"::{severity} title={_escape(verdict.title, ',:')}::{_escape(visible(' '.join(verdict.sentences)))}"
 
 
 def _location(prompt: CheckedPrompt, span: Span) -> dict[str, str]:
     """Return the location of a span in its file; in JSON Lines, the line alone."""
-    # A line of JSON Lines has the prompt in quotes and with escapes, so columns would point elsewhere.
+    # In JSON Lines, the prompt is quoted and escaped, so columns would point to the wrong character.
     if prompt.row:
         return {"line": str(prompt.row)}
     last_line = span.text.rpartition("\n")[2]
@@ -96,5 +96,5 @@ def _location(prompt: CheckedPrompt, span: Span) -> dict[str, str]:
 _ESCAPES = {"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"}
 
 
-def _escaped(text: str, extra: str = "") -> str:
+def _escape(text: str, extra: str = "") -> str:
     return "".join(_ESCAPES[letter] if letter in "%\r\n" + extra else letter for letter in text)

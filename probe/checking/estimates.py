@@ -12,7 +12,7 @@ from probe.checking.wordings import STYLES
 from probe.filters.estimates import PricedEstimate
 from probe.measuring.estimates import priced_calls
 from probe.prompts import Prompts, load_prompts
-from probe.session import calls_made
+from probe.session import call_count
 
 SOURCE = "the questions, each answered at the first try"
 
@@ -24,7 +24,7 @@ def estimate_move(command: MoveCommand, prompt: CheckedPrompt, out: Path) -> Pri
     models = {"author": command.author, "judge": command.judge or command.author, "subject": command.subject}
     # Answers in either of the two runs are not paid for again.
     return priced_calls(
-        command, calls, models, command.number, calls_made(out) + calls_made(out / WORDINGS_FOLDER), SOURCE
+        command, calls, models, command.number, call_count(out) + call_count(out / WORDINGS_FOLDER), SOURCE
     )
 
 
@@ -38,11 +38,11 @@ def estimate_judging(
         question = templates.fill("propose_steering", prompt=prompt.text, biases="", most=str(MOST_PROPOSALS))
         calls.append(Calls("propose", "judge", 1, question_tokens(question), SHORT_ANSWER))
         vote_question = templates.fill("judge_steering", prompt=prompt.text, phrase="")
-        # As many proposals as patterns find are assumed, and that half of all phrases are confirmed.
+        # Assume as many proposals as the patterns find, and that half of all phrases are confirmed.
         phrases_per_prompt = 2 * span_count / len(prompts)
         votes = vote_calls(phrases_per_prompt, phrases_per_prompt / 2, VOTES, VOTES_NEEDED)
         calls.append(Calls("judge", "judge", votes, question_tokens(vote_question), SHORT_ANSWER))
-    previous_calls = calls_made(out) if out else 0
+    previous_calls = call_count(out) if out else 0
     return priced_calls(command, calls, {"judge": command.judge}, len(prompts), previous_calls, SOURCE)
 
 

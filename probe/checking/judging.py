@@ -10,7 +10,7 @@ from probe.answers import Proposal, read_proposals
 from probe.asking import Asker, Unreadable, judge_vote, poll
 from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
-from probe.checking.spans import CheckedPrompt, Span, divide_spans, longest, span_at, steering_spans, without_code
+from probe.checking.spans import CheckedPrompt, Span, divide_spans, longest_spans, span_at, steering_spans, without_code
 from probe.measuring.work import DoneListener, MeasuringCommand, silent, work_through
 from probe.prompts import Prompts, load_prompts
 from probe.session import Session
@@ -48,7 +48,7 @@ async def judge_spans(
 
     Raises StoppedError if a budget or a provider ends the work: the same command continues.
     """
-    # Read before the run begins: a broken library is reported before anything is paid for.
+    # Read these before the run begins, so that a broken library is reported before any call is paid for.
     library, templates = read_library(command.seeds), load_prompts(command.prompts)
     identity = {
         "kind": "check",
@@ -66,16 +66,16 @@ async def judge_spans(
             return await _judge_prompt(prompt, judge, templates, library, command.keep)
 
         work_result = await work_through(prompts, work, listener)
-    if unfinished := work_result.unfinished_of("prompts"):
-        raise unfinished
+    if stop_error := work_result.unfinished_of("prompts"):
+        raise stop_error
     return tuple(result for result in work_result.results if result is not None)
 
 
 async def _judge_prompt(
     prompt: Prompt, judge: Asker, prompts: Prompts, library: PhraseLibrary, keep: Sequence[str]
 ) -> CheckedPrompt:
-    matched = steering_spans(prompt, library)
-    pattern_spans = (*matched.spans, *matched.kept)
+    matched_prompt = steering_spans(prompt, library)
+    pattern_spans = (*matched_prompt.spans, *matched_prompt.kept)
     question = prompts.fill(
         TEMPLATES[0],
         prompt=prompt.text,
@@ -88,7 +88,7 @@ async def _judge_prompt(
         () if isinstance(answer, Unreadable) else tuple(_spans(prompt.text, answer[:MOST_PROPOSALS], library))
     )
     # Kept phrases are judged too: whether a phrase is kept is decided after the vote.
-    candidates = longest((*pattern_spans, *proposed_spans))
+    candidates = longest_spans((*pattern_spans, *proposed_spans))
     judged_spans = await asyncio.gather(*(_vote(prompt, span, judge, prompts) for span in candidates))
     confirmed_spans = [span for span in judged_spans if span.votes is not None and span.votes[0] >= VOTES_NEEDED]
     return divide_spans(prompt, confirmed_spans, keep)
@@ -101,7 +101,7 @@ def _spans(text: str, proposals: Sequence[Proposal], library: PhraseLibrary) -> 
     spans = []
     for proposal in proposals:
         words = proposal.phrase.split()
-        # A model may quote across a line break; a phrase that is not in the prompt at all is invented.
+        # A model may quote across a line break; a phrase that is not in the prompt at all was invented.
         match = re.search(r"\s+".join(map(re.escape, words)), plain_text) if words else None
         if match is not None and proposal.bias in biases:
             reason = "A model finds that this phrase steers, whatever the logic of the task."

@@ -42,7 +42,7 @@ from probe.session import Session, holds_run
 from probe.values import Bias, Item, ModelSpec, StageResult, fingerprint, problem_of
 
 FEWEST_WORDINGS = 3
-"""The fewest wordings for an interval: two say nothing about a third."""
+"""The fewest wordings for an interval: two do not predict a third."""
 PROTOCOL = "prompts"
 WORDINGS_FOLDER = "wordings"
 """The folder with the author's run, inside the folder of the evaluation."""
@@ -74,7 +74,7 @@ class GivenWordings:
 
 @dataclass(frozen=True)
 class MoveCommand(MeasuringCommand):
-    """The model that is asked, its options, and where the wordings come from: an author, or ``given`` texts.
+    """The model that is asked, its options, and where the wordings come from: an author, or ``given_wordings``.
 
     Without a ``judge``, the author judges its own wordings, and a user's wordings are not judged.
     """
@@ -83,7 +83,7 @@ class MoveCommand(MeasuringCommand):
     options: tuple[str, str]
     author: ModelSpec | None = None
     judge: ModelSpec | None = None
-    given: GivenWordings = GivenWordings()
+    given_wordings: GivenWordings = GivenWordings()
     wordings: int = WORDINGS
     runs: int = RUNS
     order: Order = "both"
@@ -92,17 +92,17 @@ class MoveCommand(MeasuringCommand):
     @property
     def writes(self) -> bool:
         """Whether an author writes the wordings."""
-        return not self.given.neutrals
+        return not self.given_wordings.neutrals
 
     @property
     def number(self) -> int:
         """The number of wordings."""
-        return self.wordings if self.writes else len(self.given.neutrals)
+        return self.wordings if self.writes else len(self.given_wordings.neutrals)
 
     @property
     def texts(self) -> int:
         """The number of texts that the model is asked about, if every wording passes the checks."""
-        return self.number * (3 if self.writes or self.given.placebos else 2)
+        return self.number * (3 if self.writes or self.given_wordings.placebos else 2)
 
     @property
     def half_width(self) -> float:
@@ -123,15 +123,15 @@ class WrittenWordings:
 class MoveResult:
     """A prompt, its wordings, and the evaluation of the model on them, which is in ``folder``."""
 
-    checked: CheckedPrompt
-    written: WrittenWordings
-    evaluated: EvaluationOutcome
+    prompt: CheckedPrompt
+    wordings: WrittenWordings
+    evaluation: EvaluationOutcome
     folder: Path
 
     @property
     def notices(self) -> tuple[str, ...]:
         """What a user has to know about the wordings and the evaluation."""
-        return (*self.written.notices, *self.evaluated.notices)
+        return (*self.wordings.notices, *self.evaluation.notices)
 
 
 def two_options(texts: Iterable[str]) -> tuple[str, str]:
@@ -164,7 +164,7 @@ def move_command(
         options=option_texts,
         author=spec_of(options.author),
         judge=spec_of(options.judge),
-        given=given_wordings,
+        given_wordings=given_wordings,
         wordings=wording_count,
         runs=runs,
         order=options.order,
@@ -176,18 +176,20 @@ def move_command(
 def check_command(command: MoveCommand, prompt: CheckedPrompt) -> None:
     """Raise InputError for what cannot be measured, before anything is written or asked."""
     if command.writes and command.author is None:
-        raise InputError("--model: name who writes the wordings with --author SPEC, or give them with --neutral FILE")
+        raise InputError(
+            "--model needs wordings: name their author with --author SPEC, or give them with --neutral FILE"
+        )
     if not command.writes and command.author is not None:
-        raise InputError("--author writes the wordings, and --neutral gives them: leave one of them out")
-    if command.writes and (command.given.originals or command.given.placebos):
+        raise InputError("--author writes the wordings, but --neutral gives them: leave one of them out")
+    if command.writes and (command.given_wordings.originals or command.given_wordings.placebos):
         raise InputError("--original and --placebo belong to --neutral: give the neutral texts as well")
     # Without a steering phrase to neutralise, an author would have to guess what the user suspects.
     if command.writes and not prompt.spans:
         raise InputError(
-            f"{prompt.name}: no phrase is known to steer, so there is nothing to say neutrally; give a neutral "
+            f"{prompt.name}: no steering phrase was found, so there is nothing to neutralise; give a neutral "
             "version with --neutral FILE, and further wordings with --original and --neutral"
         )
-    wordings = () if command.writes else command.given.wordings(prompt.text)
+    wordings = () if command.writes else command.given_wordings.wordings(prompt.text)
     # Wordings are the clusters of the interval: runs of the same wording add nothing to it.
     fewest = fewest_wordings(logprobs=command.logprobs)
     if command.number < fewest:
@@ -227,7 +229,7 @@ async def move(command: MoveCommand, prompt: CheckedPrompt, out: Path, listener:
     if not holds_run(out):
         refuse_overwriting([out / name for name in OUTPUTS], "--out")
     elif command.writes and not holds_run(out / WORDINGS_FOLDER):
-        raise InputError(f"{out} contains a run of something else: give another folder with --out")
+        raise InputError(f"{out} contains a different run: give another folder with --out")
     # The models are tried on the prompt itself, so that an unusable one fails before the author is paid.
     trial_items = _items(command, prompt, [WordingTexts(prompt.text, "-")], find_domain(command.seeds).name)
     await check_models(evaluation_of(command, trial_items), [command.subject])
@@ -270,7 +272,7 @@ async def write_wordings(command: MoveCommand, prompt: CheckedPrompt, out: Path)
                 "judge": str(judge_spec),
                 "base_url": command.access.base_url,
                 "prompts": fingerprint([prompts.digests[name] for name in TEMPLATES]),
-                "dataset": fingerprint([prompt.model_dump(mode="json"), repr(command.given)]),
+                "dataset": fingerprint([prompt.model_dump(mode="json"), repr(command.given_wordings)]),
                 "content": fingerprint(library.model_dump(mode="json")),
             }
             models = session.models(session.run(out / WORDINGS_FOLDER, identity))
@@ -287,7 +289,7 @@ async def write_wordings(command: MoveCommand, prompt: CheckedPrompt, out: Path)
     # Too few clusters for an interval: the answers would be paid for and show nothing.
     if len(texts) < (fewest := fewest_wordings(logprobs=command.logprobs)):
         raise StoppedError(
-            f"only {len(texts)} of {len(distinct_wordings)} wordings passed the checks, and {fewest} are needed: "
+            f"only {len(texts)} of {len(distinct_wordings)} wordings passed the checks, but {fewest} are needed: "
             f"{_reasons(distinct_wordings)}"
         )
     return WrittenWordings(
@@ -300,10 +302,10 @@ async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers:
         return await neutral_version(prompt, writers)
 
     neutral_result = await work_through([0], write_neutral)
-    # One neutral version first: every wording is compared with it, so that none adds or drops a fact.
+    # Write the neutral version first: every wording is compared with it, so that none adds or drops a fact.
     neutral = neutral_result.results[0]
-    if unfinished := neutral_result.unfinished_of("neutral versions"):
-        raise unfinished
+    if stop_error := neutral_result.unfinished_of("neutral versions"):
+        raise stop_error
     if not isinstance(neutral, str):
         reason = neutral.reason if neutral else ""
         raise StoppedError(f"{command.author} wrote no neutral version that passes the checks: {reason}")
@@ -312,22 +314,22 @@ async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers:
         return await reword(prompt, neutral, number, writers)
 
     work_result = await work_through(range(command.wordings), write_wording)
-    if unfinished := work_result.unfinished_of("wordings"):
-        raise unfinished
+    if stop_error := work_result.unfinished_of("wordings"):
+        raise stop_error
     return tuple(wording for wording in work_result.results if wording is not None)
 
 
 async def _check_given_wordings(
     command: MoveCommand, prompt: CheckedPrompt, writers: Writers
 ) -> tuple[CheckedWording, ...]:
-    wordings = command.given.wordings(prompt.text)
+    wordings = command.given_wordings.wordings(prompt.text)
 
     async def check_wording(texts: WordingTexts) -> CheckedWording:
         return await check_given_wording(prompt, wordings[0].neutral, texts, writers)
 
     work_result = await work_through(wordings, check_wording)
-    if unfinished := work_result.unfinished_of("wordings"):
-        raise unfinished
+    if stop_error := work_result.unfinished_of("wordings"):
+        raise stop_error
     return tuple(wording for wording in work_result.results if wording is not None)
 
 

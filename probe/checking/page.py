@@ -31,8 +31,8 @@ def checked_page(
     for prompt in prompts:
         blocks += _prompt(prompt)
     if result is not None:
-        blocks += _wordings(result.written.items)
-        reasons = tuple(wording.result.reason for wording in result.written.wordings if wording.texts is None)
+        blocks += _wordings(result.wordings.items)
+        reasons = tuple(wording.result.reason for wording in result.wordings.wordings if wording.texts is None)
         blocks += [Fold("Rejected wordings", (Points(reasons),), open=True)] if reasons else []
     return Document(verdict.title if verdict else f"Steering phrases in {prompt_names}", tuple(blocks))
 

@@ -24,7 +24,7 @@ def _compiles(pattern: str) -> str:
     except re.error as error:
         raise ValueError(f"not a regular expression: {error}") from error
     if groups:
-        raise ValueError(f"the group {next(iter(groups))} has a name, which another pattern may have too: write (?:…)")
+        raise ValueError(f"the group {next(iter(groups))} has a name, which another pattern may also have: write (?:…)")
     return pattern
 
 
@@ -32,7 +32,7 @@ def _replaces(rule: tuple[str, str]) -> tuple[str, str]:
     try:
         re.sub(*rule, "")
     except (re.error, IndexError) as error:
-        raise ValueError(f"{rule[1]!r} cannot take the place of a match: {error}") from error
+        raise ValueError(f"{rule[1]!r} cannot replace a match: {error}") from error
     return rule
 
 
@@ -41,7 +41,7 @@ Rule = Annotated[tuple[Pattern, str], AfterValidator(_replaces)]
 
 
 class Phrase(Value):
-    """A family of phrases that steer, whatever the logic of the task.
+    """A family of phrases that steer, regardless of the logic of the task.
 
     ``patterns`` are regular expressions that ignore case. Every text of ``match`` contains such a phrase, and no text
     of ``no_match`` does. ``neutral`` advises how to say it neutrally; where a rule can do that, each entry of
@@ -61,12 +61,12 @@ class Phrase(Value):
         """All patterns as one expression."""
         return re.compile("|".join(f"(?:{pattern})" for pattern in self.patterns), re.I | re.M)
 
-    def reworded(self, words: str) -> str | None:
+    def reword(self, words: str) -> str | None:
         """Return the neutral words for ``words``, which a pattern matches; None where no rule gives them."""
         neutral_words = words
         for pattern, replacement in self.instead:
             neutral_words = re.sub(pattern, replacement, neutral_words, flags=re.I)
-        # A rule that changed nothing gives no neutral words, so the reader has only the advice.
+        # A rule that changes nothing does not give neutral words, so show only the advice.
         if neutral_words == words:
             return None
         return neutral_words[:1].upper() + neutral_words[1:] if words[:1].isupper() else neutral_words

@@ -9,8 +9,8 @@ from probe.values.phrases import counted
 from probe.values.texts import visible_line
 
 
-def spans_document(prompts: Sequence[CheckedPrompt], *, asked: bool = False) -> Document:
-    """Return each span with its location, the reason, and neutral words; with ``asked``, a verdict follows."""
+def spans_document(prompts: Sequence[CheckedPrompt], *, is_measured: bool = False) -> Document:
+    """Return each span with its location, the reason, and neutral words; with ``is_measured``, a verdict follows."""
     lines = [line for prompt in prompts for span in prompt.spans for line in _span_lines(prompt, span)]
     span_count = sum(len(prompt.spans) for prompt in prompts)
     kept_count = sum(len(prompt.kept) for prompt in prompts)
@@ -19,10 +19,10 @@ def spans_document(prompts: Sequence[CheckedPrompt], *, asked: bool = False) -> 
     if span_count:
         location = f"in {with_spans} of {counted(len(prompts), 'prompt')}{kept_words}"
         subject = "its effect" if span_count == 1 else "their effect"
-        effect = "." if asked else f"; {subject} on your model is unknown: ask it with --model."
+        effect = "." if is_measured else f"; {subject} on your model is unknown: ask it with --model."
         conclusion = f"{counted(span_count, 'steering phrase')} {location}{effect}"
     else:
-        hint = "" if asked else "; others may steer: --judge proposes phrases, --model measures the wording"
+        hint = "" if is_measured else "; others may steer: --judge proposes phrases, --model measures the wording"
         conclusion = f"No known steering phrase in {counted(len(prompts), 'prompt')}{kept_words}{hint}."
     return Document("", (_whole_lines([*lines, conclusion]),))
 

@@ -47,7 +47,7 @@ def read_wording(file: Path) -> str:
 
 def _prompts(file: Path, *, is_input: bool) -> Iterator[Prompt]:
     name = "standard input" if is_input else str(file)
-    # A large JSONL file is read line by line; only standard input has to be inspected to know its form.
+    # A large JSONL file is read line by line; only the form of standard input has to be inspected.
     text = "" if not is_input and file.suffix == JSON_LINES else read_text(file, mark=True)
     if file.suffix == JSON_LINES and (not is_input or _OBJECT.match(text)):
         yield from _lines(file, name)
@@ -58,7 +58,7 @@ def _prompts(file: Path, *, is_input: bool) -> Iterator[Prompt]:
 def _lines(file: Path, name: str) -> Iterator[Prompt]:
     location = ""
     for line in read_lines(file):
-        location = line.place.replace(str(file), name)
+        location = line.location.replace(str(file), name)
         yield Prompt(
             location,
             _require_text(_text_in(line.content(), location), location),

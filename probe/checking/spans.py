@@ -1,4 +1,4 @@
-"""Find the steering phrases of a prompt, outside of code; those that its author keeps are listed apart."""
+"""Find the steering phrases of a prompt, outside of code; those that its author keeps are listed separately."""
 
 import re
 from bisect import bisect
@@ -21,7 +21,7 @@ _CODE = re.compile(
 _OPTION = re.compile(
     r"^[ \t]*(?:[-*•][ \t]*)?\**(?:option|alternative|choice)[ \t]+(?:[A-Z]|\d{1,2})\**[ \t]*[:.)–-].*$", re.M | re.I
 )
-_KEEP = re.compile(r"<!--[ \t]*probe:[ \t]*keep[ \t]*-->", re.I)
+_KEEP_MARKER = re.compile(r"<!--[ \t]*probe:[ \t]*keep[ \t]*-->", re.I)
 
 
 class Span(Value):
@@ -65,7 +65,7 @@ def steering_spans(prompt: Prompt, library: PhraseLibrary, keep: Sequence[str] =
     A span is kept if its line contains ``<!-- probe: keep -->``, if the line above consists of this mark, or if the
     span contains one of the texts ``keep``, in upper or lower case.
     """
-    return divide_spans(prompt, longest(list(_matches(prompt.text, without_code(prompt.text), library))), keep)
+    return divide_spans(prompt, longest_spans(list(_matches(prompt.text, without_code(prompt.text), library))), keep)
 
 
 def divide_spans(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> CheckedPrompt:
@@ -83,7 +83,7 @@ def divide_spans(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> 
 
 
 def without_code(text: str) -> str:
-    """Return ``text`` with blanks in place of code, tags, comments and URLs, so that positions stay the same.
+    """Return ``text`` with blanks instead of code, tags, comments and URLs, so that positions stay the same.
 
     Lines that only describe an option (``Option A: …``) are blank as well: a description does not steer.
     """
@@ -94,9 +94,9 @@ def kept_lines(text: str) -> set[int]:
     """Return the numbers of the lines whose phrases are kept."""
     line_numbers = set()
     for number, line in enumerate(text.split("\n"), 1):
-        # A mark on a line of its own keeps the next line, as comments of linters do.
-        if _KEEP.search(line):
-            line_numbers.add(number + (not _KEEP.sub("", line).strip()))
+        # A marker on its own line applies to the next line, like linter comments.
+        if _KEEP_MARKER.search(line):
+            line_numbers.add(number + (not _KEEP_MARKER.sub("", line).strip()))
     return line_numbers
 
 
@@ -109,8 +109,8 @@ def span_at(text: str, start: int, end: int, **about: object) -> Span:
     )
 
 
-def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Return the spans in their order; of overlapping ones the longest, and the first of equally long ones."""
+def longest_spans(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Return the spans in their order; of overlapping ones the longest, and the first of equally long spans."""
     selection: list[Span] = []  # in their order, so that only the neighbours of a span can overlap it
     # Longest first, so that a phrase inside a longer one does not take its place.
     for span in sorted(spans, key=lambda candidate: (candidate.start - candidate.end, candidate.start)):
@@ -121,15 +121,15 @@ def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(selection)
 
 
-def _matches(text: str, plain: str, library: PhraseLibrary) -> Iterator[Span]:
+def _matches(text: str, plain_text: str, library: PhraseLibrary) -> Iterator[Span]:
     for bias, phrase in library:
-        for match in phrase.expression.finditer(plain):
+        for match in phrase.expression.finditer(plain_text):
             # A pattern may match punctuation before its phrase; the span begins with the phrase itself.
             lead = len(match[0]) - len(match[0].lstrip(" \t\n.,;:!?–-"))
             start, end = match.start() + lead, match.start() + len(match[0].rstrip())
             if start < end:
                 about = {"bias": bias, "name": phrase.name, "reason": phrase.reason, "neutral": phrase.neutral}
-                yield span_at(text, start, end, **about, instead=phrase.reworded(text[start:end]))
+                yield span_at(text, start, end, **about, instead=phrase.reword(text[start:end]))
 
 
 def _blank(match: re.Match[str]) -> str:

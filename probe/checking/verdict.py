@@ -39,7 +39,7 @@ class ShareShift(NamedTuple):
     @property
     def shown(self) -> bool:
         """Whether the interval excludes zero, however unparsed answers are read."""
-        # Unread answers must not decide: the shift has to remain for every reading of them.
+        # Unread answers must not decide: the shift has to remain for every possible reading of them.
         bounds_exclude_zero = self.bounds is None or not self.bounds.low <= 0 <= self.bounds.high
         return distinguishable(self.effect) and bounds_exclude_zero
 
@@ -61,7 +61,7 @@ class PerWording(NamedTuple):
 class ShiftVerdict(NamedTuple):
     """Whether the wording of a prompt moves a model.
 
-    ``floor`` is the difference that other words alone make, None without placebos. ``answers`` counts decisions, of
+    ``floor`` is the difference that neutral rewording makes, None without placebos. ``answers`` counts decisions, of
     which ``unparsed`` could not be read.
     """
 

@@ -24,7 +24,7 @@ from probe.similarity import levenshtein_similarity
 from probe.values import About, Message, Request, StageOutcome, StageResult, Texts
 from probe.values.texts import FENCE, mentions_option
 
-TRIES = 3
+ATTEMPTS = 3
 """How often a wording is requested until it passes all checks."""
 REWORDING_SIMILARITY = SimilarityRange(cosine=(0.70, 1.0), levenshtein=(0.0, 0.98))
 """How similar a reworded text is to its source: near in meaning, and not the same."""
@@ -42,7 +42,7 @@ STYLES = (
     "in longer sentences",
     "in the order that is the clearest",
 )
-"""The styles that the author is asked for: wordings should differ as those of different people do."""
+"""The styles that the author is asked for: wordings should differ like those of different people."""
 UNREADABLE, FACTS, STEERS, LETTER, REPEATS, JUDGE = "unreadable", "facts", "steers", "option", "repeats", "judge"
 SIMILARITY = "pair_similarity"
 TEMPLATES = ("neutralise", "reword", "judge_wording")
@@ -64,7 +64,7 @@ class WordingTexts(NamedTuple):
 
 @dataclass(frozen=True)
 class CheckedWording:
-    """A wording (``texts`` is None where no try passed), the result of its last try, and all rejected tries."""
+    """A wording (``texts`` is None if no attempt passed), the result of its last attempt, and all rejected attempts."""
 
     texts: WordingTexts | None
     result: StageResult
@@ -80,7 +80,7 @@ class Writers:
     library: PhraseLibrary
     author: Asker | None = None
     judge: Asker | None = None
-    tries: int = TRIES
+    tries: int = ATTEMPTS
     phrases: tuple[str, ...] = field(default=())
 
 
@@ -90,7 +90,7 @@ async def neutral_version(prompt: CheckedPrompt, writers: Writers) -> str | Stag
     phrase_list = "\n".join(f"- {phrase}" for phrase in writers.phrases)
     messages = writers.prompts.fill("neutralise", phrases=phrase_list, prompt=prompt.text)
     result = reject(UNREADABLE, "not asked")
-    # The number of the try is the run, so that each try is a question of its own in the run's file.
+    # Use the attempt's number as the run, so that each attempt is stored separately.
     for run in range(writers.tries):
         answer = await _ask(writers.author, "neutralise", messages, run, ("neutral",))
         if isinstance(answer, StageResult):
@@ -110,7 +110,7 @@ async def reword(prompt: CheckedPrompt, neutral_text: str, number: int, writers:
     messages = writers.prompts.fill("reword", original=prompt.text, neutral=neutral_text, style=style)
     rejections: list[StageResult] = []
     for attempt in range(writers.tries):
-        run = number + attempt * 1000  # so that the tries of one wording never repeat the questions of another
+        run = number + attempt * 1000  # so that attempts for one wording never repeat the questions of another
         answer = await _ask(writers.author, "reword", messages, run, ("original", "neutral", "placebo"))
         if isinstance(answer, StageResult):
             rejections.append(answer)
@@ -167,12 +167,12 @@ def changed_facts(prompt: CheckedPrompt, text: str, *, steers: bool) -> str:
     Facts that only a steering phrase states may be missing from a neutral text.
     """
     prompt_text = prompt.text
-    # A steering phrase may contain a figure of its own, such as a percentage, which goes with the phrase.
+    # A steering phrase may contain a figure, such as a percentage, which is removed with the phrase.
     required_text = prompt_text if steers else _without_spans(prompt)
     for literal in sorted(_literals(required_text)):
         if not _contains_literal(text, literal):
             return f"lacks {literal[:60]!r}"
-    # A new figure is a new fact; new words may only say the same in another way.
+    # A new figure is a new fact, but new words may only rephrase the old ones.
     added_numbers = sorted(set(_NUMBER.findall(text)) - set(_NUMBER.findall(prompt_text)))
     return f"adds {added_numbers[0][:60]!r}" if added_numbers else ""
 
@@ -191,11 +191,11 @@ def first_repetition(wordings: Sequence[WordingTexts]) -> int | None:
 
 
 def _without_spans(prompt: CheckedPrompt) -> str:
-    pieces, end = [], 0
+    remaining_texts, end = [], 0
     for span in prompt.spans:
-        pieces.append(prompt.text[end : span.start])
+        remaining_texts.append(prompt.text[end : span.start])
         end = span.end
-    return " ".join([*pieces, prompt.text[end:]])
+    return " ".join([*remaining_texts, prompt.text[end:]])
 
 
 def _literals(text: str) -> set[str]:

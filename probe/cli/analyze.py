@@ -16,9 +16,9 @@ from probe.options.reading import path_of
 
 def analyze_command(options: AnalyzeCommandLine) -> None:
     """Analyse runs, or published sensitivity files, and write the report."""
-    # Without an evaluation, that is what is missing first.
+    # If there is no evaluation, report that first.
     if options.evaluations and options.out is None and options.card is None:
-        raise InputError("nowhere to write the report: add --out DIR, or --card FILE.html for one page")
+        raise InputError("no output for the report: add --out DIR, or --card FILE.html for one page")
     show_findings(analyze(options), path_of(options.out), as_json=options.as_json)
     if options.card is not None:
         message(f"card: {options.card}")

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from probe.audit.auditing import audit_dataset, audit_item, without_decisions
 from probe.audit.dataset_document import audit_document, failing_document, overview_document
-from probe.audit.dataset_json import audited_json
+from probe.audit.dataset_json import audit_json
 from probe.audit.dossier_json import dossier_json
 from probe.audit.evidence import ALL_MEANINGS
 from probe.audit.item_document import item_document
 from probe.audit.items import find_item
-from probe.audit.verify import Bulk, Recomputed
+from probe.audit.verify import Bulk, Recomputation
 from probe.cli.output import console, counting_progress, message, print_json, run, run_bulk
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
@@ -31,7 +31,7 @@ def audit_command(options: AuditCommandLine) -> int:
     if pair_id is None and runs:
         raise InputError("--run shows decisions on one dilemma: add its ID, or use probe serve DATASET DIR for all")
     if html is not None:
-        # Before the work, so that nothing is computed in vain.
+        # Check this first, so that no result is computed in vain.
         refuse_overwriting([html], "--html", force=bulk.force)
     if pair_id is None:
         return _audit_all(dataset, bulk, failing=failing, profile=profile, html=html, as_json=options.as_json)
@@ -53,8 +53,8 @@ def _audit_one(
     elif not html:
         item_document(dossier).show(console(), verbose=verbose)
     for folder in without_decisions(item.id, runs):
-        message(f"{folder} has no decision on {item.id}: it is of another dataset, or has not asked about it yet")
-    return 0 if dossier.audited.passed else 1
+        message(f"{folder} has no decision on {item.id}: it evaluates another dataset, or is not finished")
+    return 0 if dossier.audit.passed else 1
 
 
 def _audit_all(
@@ -67,26 +67,26 @@ def _audit_all(
     as_json: bool,
 ) -> int:
     with counting_progress("auditing", None) as bar:
-        # Only a page shows dossiers, for which items are audited and the file is read again.
+        # Only a page shows dossiers, which need a second audit of their items and a second pass over the file.
         wants_dossier = (lambda row: row.fails(failing)) if html else (lambda row: False)
         work = audit_dataset(dataset, profile, bar, wants_dossier, bulk)
         summary = run_bulk(work, resumable=bulk.report is not None)
-    recomputed, counts = summary.recomputed, summary.recomputed.tally.overview()
+    recomputation, counts = summary.recomputation, summary.recomputation.tally.overview()
     if html:
-        write_atomically(html, audit_document(dataset.name, recomputed, counts, summary.dossiers, failing).page())
-        message(f"wrote the summary and {len(summary.dossiers)} {recomputed.page}s to {html}")
+        write_atomically(html, audit_document(dataset.name, recomputation, counts, summary.dossiers, failing).page())
+        message(f"wrote the summary and {len(summary.dossiers)} {recomputation.page}s to {html}")
     if as_json:
-        print_json(audited_json(str(dataset), recomputed, failing))
+        print_json(audit_json(str(dataset), recomputation, failing))
     elif failing and not html:
-        failing_document(recomputed, failing).show(console())
+        failing_document(recomputation, failing).show(console())
     elif not html:
-        overview_document(str(dataset), recomputed, counts).show(console())
-        _print_next_step(dataset, recomputed)
-    return 1 if recomputed.tally.failing else 0
+        overview_document(str(dataset), recomputation, counts).show(console())
+        _print_next_step(dataset, recomputation)
+    return 1 if recomputation.tally.failing else 0
 
 
-def _print_next_step(dataset: Path, recomputed: Recomputed) -> None:
+def _print_next_step(dataset: Path, recomputation: Recomputation) -> None:
     """Print how to go on with the first item that fails, or the first of all."""
-    failing_row = next((row for row in recomputed.rows() if not row.passed), None)
-    if (first_row := failing_row or next(iter(recomputed.rows()), None)) is not None:
+    failing_row = next((row for row in recomputation.rows() if not row.passed), None)
+    if (first_row := failing_row or next(iter(recomputation.rows()), None)) is not None:
         message(f"next: probe audit {dataset} {first_row.id}, or probe serve {dataset} for all")

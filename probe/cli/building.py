@@ -1,6 +1,6 @@
 """Commands from classes of options: parameters, help under headings, and the object that a command is called with.
 
-Nothing here imports a use case, so that help is there at once: a command's function is imported when it is called.
+Nothing here imports a use case, so that help appears immediately: a command's function is imported when it is called.
 """
 
 import os
@@ -13,7 +13,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from probe.cli.main import QUIET, imported
+from probe.cli.main import QUIET, import_object
 from probe.cli.types import BIAS, LABEL, OUTPUT, PATH, SHARD, SOURCE, SPEC, STREAM, NumberType
 from probe.errors import InputError
 from probe.extensions import PROTOCOLS, bulk_engines, names_in
@@ -47,7 +47,7 @@ SPECS = """SPEC names a model as provider/model?option=value: openai/gpt-4.1-min
 
 
 class SettingOption(click.Option):
-    """An option made from a setting; the flags of earlier versions are accepted and not listed."""
+    """An option made from a setting; the flags of earlier versions are accepted but not listed."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -94,7 +94,7 @@ class SettingOption(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the line of the help without earlier flags."""
-        # click lists all names of an option, so the earlier ones are taken away meanwhile.
+        # click lists all names of an option, so the old names are removed temporarily.
         all_names, self.opts = self.opts, [name for name in self.opts if name not in self.setting.earlier]
         try:
             return super().get_help_record(ctx)
@@ -151,20 +151,20 @@ class OptionsCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Call the function of the command with the options that were given."""
         ctx.meta[QUIET] = ctx.meta.get(QUIET, False) or bool(ctx.params.get(QUIET_SETTING.name))
-        if ctx.invoked_subcommand:  # a group whose command below does the work
+        if ctx.invoked_subcommand:  # a group: its subcommand does the work
             return None
-        values = {setting.name: ctx.params[setting.name] for setting in on_the_command_line(self.options_class)}
-        # What is not given has the default of the class, which is that of Python too.
+        values = {setting.name: ctx.params[setting.name] for setting in command_line_settings(self.options_class)}
+        # Options that are not given get the default of the class, as in Python.
         given_options = {name: value for name, value in values.items() if value is not None}
-        from probe.cli.output import warnings_shown  # only here: help does without the libraries of terminals
+        from probe.cli.output import print_warnings  # imported here because help does not need the terminal libraries
 
-        with warnings_shown(quiet=ctx.meta[QUIET]):
-            return imported(self.function)(self.options_class(**given_options))
+        with print_warnings(quiet=ctx.meta[QUIET]):
+            return import_object(self.function)(self.options_class(**given_options))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the options under their headings."""
         records_by_group: dict[str, list[tuple[str, str]]] = {group: [] for group in GROUPS}
-        # Below a heading, what has to be given comes first.
+        # List required options first under each heading.
         for param in sorted(self.get_params(ctx), key=lambda param: not param.required):
             if isinstance(param, click.Option) and (record := param.get_help_record(ctx)) is not None:
                 group = param.setting.group if isinstance(param, SettingOption) else GROUPS[-1]
@@ -176,7 +176,7 @@ class OptionsCommand(click.Command):
 
 
 class OptionsGroup(click.Group, OptionsCommand):
-    """A group of commands; with a ``function`` of its own it works without one of them.
+    """A group of commands; with a ``function`` it also works without a subcommand.
 
     ``unnamed``, as module:name, returns the arguments to go on with where the first one is not a command.
     """
@@ -188,9 +188,9 @@ class OptionsGroup(click.Group, OptionsCommand):
         commands: Mapping[str, click.Command],
         *,
         function: str = "",
-        unnamed: str = "",
+        default_name: str = "",
     ) -> None:
-        self.unnamed = unnamed
+        self.unnamed = default_name
         super().__init__(
             name, dict(commands), invoke_without_command=bool(function), options_class=options_class, function=function
         )
@@ -204,15 +204,15 @@ class OptionsGroup(click.Group, OptionsCommand):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that ``args`` begin with; an error names the commands that look like it."""
         unknown = bool(args) and args[0] not in self.commands and not args[0].startswith("-")
-        if unknown and not ctx.resilient_parsing:  # which is set while a shell completes
+        if unknown and not ctx.resilient_parsing:  # resilient_parsing is set during shell completion
             if not self.unnamed:
                 raise no_such_command(ctx, args[0], {name: name for name in self.commands})
-            args = imported(self.unnamed)(args)
+            args = import_object(self.unnamed)(args)
         return super().resolve_command(ctx, args)
 
 
 def no_such_command(ctx: click.Context, name: str, commands: Mapping[str, str]) -> click.UsageError:
-    """Return the error that ``name`` is not one of ``commands``, with what to type for those that look like it."""
+    """Return the error that ``name`` is not one of ``commands``, with suggestions of similar names."""
     similar_commands = [
         f"{ctx.command_path} {commands[similar_name]}" for similar_name in get_close_matches(name, commands, n=3)
     ]
@@ -220,7 +220,7 @@ def no_such_command(ctx: click.Context, name: str, commands: Mapping[str, str]) 
     return click.UsageError(f"No such command {name!r}.{hint}", ctx)
 
 
-def on_the_command_line(options_class: type[Options]) -> list[Setting]:
+def command_line_settings(options_class: type[Options]) -> list[Setting]:
     """Return the settings that a command has: all but those of Python alone."""
     return [setting for setting in settings_of(options_class) if setting.flags or setting.argument]
 
@@ -228,7 +228,7 @@ def on_the_command_line(options_class: type[Options]) -> list[Setting]:
 def parameters_of(options_class: type[Options]) -> list[click.Parameter]:
     """Return the parameters of a command; an argument of any number of words comes last, whichever class it is from."""
     ordered_settings = sorted(
-        on_the_command_line(options_class), key=lambda setting: setting.argument and setting.nargs == -1
+        command_line_settings(options_class), key=lambda setting: setting.argument and setting.nargs == -1
     )
     return [
         click.Argument(

@@ -45,7 +45,7 @@ def prompt_check_command(command_line: CheckCommandLine) -> int:
         outcome = run(command.run(out or Path(folder) / "run", listener), resumable=out is not None)
     _show(command_line, outcome)
     message(*outcome.notices)
-    if outcome.moved:
+    if outcome.move_result:
         message(f"decisions and wordings are in {out}; next: probe analyze {out} --out report")
     return 1 if command_line.strict and outcome.steers else 0
 

@@ -18,7 +18,7 @@ def import_command(options: ImportCommandLine) -> None:
     """Convert data to a dataset, or another tool's results to an evaluation."""
     output = output_of(options.out)
     if output == STANDARD_OUTPUT and imports_decisions(options):
-        raise InputError("--out -: results become an evaluation, which is a folder: name one")
+        raise InputError("--out -: results become an evaluation, which is a folder: give a folder with --out")
     with written_file(output, ".jsonl", as_json=options.as_json) as file:
         result = _import(replace(options, out=file))
     if file == output:
@@ -48,10 +48,10 @@ def export_command(options: ExportCommandLine) -> None:
         return
     ending = exporter_named(options.format).ending
     if not ending:
-        raise InputError(f"--out -: {options.format} is a folder of several files: name one")
+        raise InputError(f"--out -: {options.format} is a folder of several files: give a folder with --out")
     with written_file(out, ending, as_json=options.as_json) as file:
         result = _export(replace(options, out=file))
-    # The temporary file is gone when a user reads its name.
+    # The temporary file no longer exists when a user reads its name.
     message(*(line.replace(str(file), "standard output") for line in result.lines))
 
 

@@ -30,14 +30,14 @@ BIASED = "simulated/biased?rate=0.02&slope=0.04"
 RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
 """The planted effect on each subject's errors: its rate, and the increase per rule of the proof."""
 SHOWING = Showing(arms=tuple(arm for arm in Arm.packaged if arm not in REPEATED_ARMS))
-REAL = "local/smollm2-135m-instruct"
+REAL_MODEL = "local/smollm2-135m-instruct"
 """A small language model on this machine, asked for one letter about some of the dilemmas."""
 DILEMMAS = 12
 """How many of the dilemmas it is shown: they take half a minute on two cores."""
 
 
 def demo_command(options: DemoCommandLine) -> None:
-    """Compose a benchmark, measure simulated subjects and a small model, and compare with what was planted."""
+    """Compose a benchmark, measure simulated subjects and a small model, and compare with the simulated effects."""
     from probe.analysis.effects import planted
     from probe.analysis.study import prepare
     from probe.cli.analyze import show_findings
@@ -49,7 +49,7 @@ def demo_command(options: DemoCommandLine) -> None:
         f"The demo composes {dilemmas} dilemmas, asks two simulated subjects{model_text}, "
         f"and writes reports into {out}."
     )
-    # The time is that of the usual size.
+    # The time applies to the default size.
     if per_bias == PER_BIAS:
         message("It takes about two minutes on two cores, one of them until the first figures; no key, no cost.")
     message(f"1. composing and certifying {counted(per_bias, 'dilemma')} for each of {len(Bias.packaged)} biases")
@@ -60,8 +60,8 @@ def demo_command(options: DemoCommandLine) -> None:
         folders.append(out / ModelSpec.parse(spec).model)
         _measure(pairs, spec, folders[-1])
         rates = read_evaluation(folders[-1]).error_rates()
-        without, cued = (f"{100 * rates[arm]:.1f} %" for arm in (Arm.UNBIASED, Arm.BIASED))
-        message(f"   errs in {without} of decisions without the cue, in {cued} with it")
+        unbiased_rate, biased_rate = (f"{100 * rates[arm]:.1f} %" for arm in (Arm.UNBIASED, Arm.BIASED))
+        message(f"   errs in {unbiased_rate} of decisions without the cue, in {biased_rate} with it")
     message("4. writing the report")
     findings = analyze(AnalyzeOptions(folders, out=out / "report"))
     show_findings(findings, out / "report")
@@ -73,7 +73,7 @@ def demo_command(options: DemoCommandLine) -> None:
     message("Both subjects are simulated: they follow a known rule and are not language models.")
     if not options.simulated_only:
         _ask_real_model(pairs, out)
-    # Last, or the output of the real model would move them off the screen.
+    # Print these last, or the output of the real model would scroll them off the screen.
     message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
 
 
@@ -85,11 +85,11 @@ def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:
         seed=SEED,
     )
     with generation_progress() as listener:
-        generated = run(generate(command, folder, listener), resumable=True)
-    if generated.generation.interrupted:
+        outcome = run(generate(command, folder, listener), resumable=True)
+    if outcome.generation.interrupted:
         raise Interrupted(resumable=True)
-    if stopped := generated.stopped(folder):
-        raise stopped
+    if stop_error := outcome.stopped(folder):
+        raise stop_error
     pairs = read_dataset(folder)
     message(f"   {counted(len(pairs), 'certified dilemma')}; {folder / MANIFEST} records how they were made")
     return pairs
@@ -100,21 +100,22 @@ def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
     from probe.cli.analyze import show_findings
 
     try:
-        require_local_model(ModelSpec.parse(REAL))
+        require_local_model(ModelSpec.parse(REAL_MODEL))
     except MissingError as error:
         message(f"5. no real model: {error}")
         return
     shown_dilemmas = in_turns(pairs)[:DILEMMAS]
-    message(f"5. asking {REAL}, a real language model, for one letter about {len(shown_dilemmas)} dilemmas")
+    message(f"5. asking {REAL_MODEL}, a real language model, for one letter about {len(shown_dilemmas)} dilemmas")
     folder, report = out / "real-model", out / "real-model-report"
-    # Two runs show the options in both orders, without which a preference for a place would look like a choice.
-    _measure(shown_dilemmas, REAL, folder, Showing(runs=2, direct=True), label="real model")
+    # Two runs show the options in both orders; otherwise a position preference would look like a choice.
+    _measure(shown_dilemmas, REAL_MODEL, folder, Showing(runs=2, direct=True), label="real model")
     findings = analyze(AnalyzeOptions(folder, out=report))
     show_findings(findings, report)
     (position_table,) = [table for table in findings.tables if table.key == "position"]
     position_table.brief(("arm", "dilemmas", "first", "first_low", "first_high"), notes=False).show(console())
     message(
-        f"{REAL} is a real language model. It answered at once, without an explanation, in both orders of the options."
+        f"{REAL_MODEL} is a real language model. "
+        "It answered at once, without an explanation, in both orders of the options."
     )
 
 
@@ -123,6 +124,6 @@ def _measure(
 ) -> None:
     command = EvaluateCommand(ModelSpec.parse(spec), pairs, settings, label=label)
     with counting_progress(spec, len(questions(command))) as listener:
-        measured = run(evaluate(command, folder, listener), resumable=True).measured
-    if measured.stopped:
-        raise measured.stopped
+        evaluation = run(evaluate(command, folder, listener), resumable=True).measured
+    if evaluation.stopped:
+        raise evaluation.stopped

@@ -26,14 +26,23 @@ from probe.options.shared import ModelCommandLine
 from probe.protocols.reading import items_of
 from probe.values import ModelSpec, Usage
 
-_SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endorses_high", "undecided", "unparsed")
+_SHORT_COLUMNS = (
+    "bias",
+    "explanations",
+    "mentions",
+    "endorses",
+    "endorses_low",
+    "endorses_high",
+    "undecided",
+    "unparsed",
+)
 
 
 def evaluate_command(options: EvaluateCommandLine) -> None:
     """Show every item of a dataset to each subject, and save the decisions."""
     subjects, judge = specs_of(cast(tuple[ModelSpec, ...], options.subject)), options.awareness
     if options.logprobs and judge:
-        raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
+        raise InputError("--awareness reads explanations, but --logprobs asks for none: leave one of them out")
     if options.label is not None and len(subjects) > 1:
         raise InputError("--label names one evaluation: leave it out with several subjects")
     protocol_choices = {
@@ -43,19 +52,19 @@ def evaluate_command(options: EvaluateCommandLine) -> None:
         "search": "no" if options.no_search else None,
         "budget": options.budget,
     }
-    injected = () if options.inject_axioms == "none" else (f"axioms-{options.inject_axioms}",)
+    axiom_mitigations = () if options.inject_axioms == "none" else (f"axioms-{options.inject_axioms}",)
     options = replace(
         options,
         choices={name: value for name, value in protocol_choices.items() if value is not None},
-        mitigation=(*options.mitigation, *injected),
+        mitigation=(*options.mitigation, *axiom_mitigations),
     )
     judges = [judge] if judge else []
     command = evaluation_of(options, run(items_of(options.data)), subjects[0], [*subjects[1:], *judges])
     folders = subject_folders(output_of(options.out), subjects)
     if options.dry_run:
         for subject, folder in folders:
-            priced = estimate_evaluation(replace(command, subject=subject), folder)
-            show_estimate(options, priced, f"{command.protocol.noun}s")
+            estimate = estimate_evaluation(replace(command, subject=subject), folder)
+            show_estimate(options, estimate, f"{command.protocol.noun}s")
             message(*(["the judge's calls depend on the decisions and are not estimated"] if judge else ()))
         return
     run(_evaluate_subjects(command, folders, options), resumable=True)
@@ -70,7 +79,7 @@ async def _evaluate_subjects(
     """
     judge = options.awareness
     models = [*(subject for subject, _ in folders), *([judge] if judge else ())]
-    # Nothing is paid for before all names and keys are known to be usable.
+    # Check all names and keys before any call is paid for.
     if len(models) > 1:
         await check_models(command, models)
     stop_reasons: list[str] = []
@@ -95,20 +104,20 @@ async def _evaluate(command: EvaluateCommand, out: Path) -> None:
     message(*(f"warning: {warning}" for warning in warnings_of(command)))
     with counting_progress(str(command.subject), len(questions(command))) as listener:
 
-        def listen(done: int) -> None:
-            # The first count comes before the first question, once options, model and folder are known to be sound. A
-            # run that was begun before keeps to its plan, so that it gets no hints.
-            if not done:
+        def listen(done_count: int) -> None:
+            # The first count comes before the first question, when options, model and folder have been checked. A run
+            # that continues keeps its plan, so it does not get hints.
+            if not done_count:
                 message(*command.protocol.hints(command.items, command.settings))
-            listener(done)
+            listener(done_count)
 
         result = await evaluate(command, out, listen)
-    measured = result.measured
+    evaluation = result.measured
     message(*result.notices)
-    if measured.stopped:
-        raise measured.stopped
-    message(*_usage_lines(result.usage, result.earlier, measured.asked))
-    message(f"{measured.asked} decisions of {command.subject} in {out}; next: probe analyze {out} --out report")
+    if evaluation.stopped:
+        raise evaluation.stopped
+    message(*_usage_lines(result.usage, result.earlier, evaluation.asked))
+    message(f"{evaluation.asked} decisions of {command.subject} in {out}; next: probe analyze {out} --out report")
 
 
 def _usage_lines(usage: Usage, earlier: Usage, answer_count: int) -> list[str]:
@@ -135,7 +144,7 @@ def awareness_command(options: AwarenessCommandLine) -> None:
     run(_judge_explanations(judge, folder, options), resumable=True)
     rates = rates_of(judge, folder)
     if options.as_json or rates.rows:
-        show(options, rates.brief(_SHORT, notes=False), to_json(rates))
+        show(options, rates.brief(_SHORT_COLUMNS, notes=False), to_json(rates))
 
 
 async def _judge_explanations(judge: ModelSpec, folder: Path, options: ModelCommandLine) -> None:

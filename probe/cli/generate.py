@@ -37,16 +37,16 @@ def generate_command(options: GenerateCommandLine) -> None:
     if placement.if_chosen():
         command = _prepare_on_workers(command, out, placement)
     with generation_progress() as listener:
-        generated = run(generate(command, out, listener), resumable=True)
-    _finish(generated, command, out, options)
+        outcome = run(generate(command, out, listener), resumable=True)
+    _finish(outcome, command, out, options)
 
 
 def _generate_items(command: GenerateItemsCommand, out: Path, options: GenerateCommandLine) -> None:
     """Make items of another protocol than dilemmas."""
     if options.dry_run:
-        priced = estimate_items(command, out)
+        estimate = estimate_items(command, out)
         if command.author is not None:
-            show_estimate(options, priced, "items")
+            show_estimate(options, estimate, "items")
         else:
             message(f"no call: items of the protocol {command.protocol.name} are made without a model")
         return
@@ -78,24 +78,25 @@ def _prepare_on_workers(command: GenerateCommand, out: Path, placement: Placemen
         return run(prepare_all(command, out, placement, listener), resumable=True)
 
 
-def _finish(generated: GenerationOutcome, command: GenerateCommand, out: Path, options: GenerateCommandLine) -> None:
+def _finish(outcome: GenerationOutcome, command: GenerateCommand, out: Path, options: GenerateCommandLine) -> None:
     """Print the result of the run; raise Interrupted or StoppedError if it is not complete."""
-    generation = generated.generation
+    generation = outcome.generation
     if options.as_json:
-        print_json(generated.manifest.content)
+        print_json(outcome.manifest.content)
     elif not is_quiet():
-        generated.document.show(console())
-    message(*generated.notices)
-    for role, number in sorted(generated.unreadable.items()):
+        outcome.document.show(console())
+    message(*outcome.notices)
+    for role, number in sorted(outcome.unreadable.items()):
         message(f"{number} answers of the {role} could not be parsed; each was requested again or left unanswered")
-    message(f"used: {generated.usage.in_words}; {generated.usage.cached} answers reused from the run's file")
+    message(f"used: {outcome.usage.in_words}; {outcome.usage.cached} answers reused from the run's file")
     if generation.interrupted:
         raise Interrupted(resumable=True)
-    if stopped := generated.stopped(out):
-        raise stopped
+    if stop_error := outcome.stopped(out):
+        raise stop_error
     message(f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made")
     if options.seed == GenerateCommand.seed and any(composes(author) for author in command.roles.authors):
         message(
-            f"seed {options.seed} is the default: anyone composes the same; a set of your own: --seed N, a new --out"
+            f"seed {options.seed} is the default: anyone who uses it composes the same items; "
+            "for others, give --seed N and a new --out"
         )
     message(f"next: probe audit {out}, then probe evaluate {out} --model SPEC --out DIR")

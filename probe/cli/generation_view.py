@@ -43,11 +43,13 @@ class GenerationView:
     def line(self) -> str:
         """Return the state in one line."""
         progress = self.progress
-        accepted = f"{progress.accepted.total()} of {progress.wanted} pairs accepted"
-        # Pairs are accepted in blocks: until the first of them, only what was written shows that work goes on.
-        state = f"{accepted}, {progress.rejected.total()} rejected, {progress.unchecked} written and not checked yet"
-        paid = [self.usage.in_words] if self.usage.calls else []
-        return "; ".join((state, *paid, self._pace()))
+        accepted_text = f"{progress.accepted.total()} of {progress.wanted} pairs accepted"
+        # Pairs are accepted in blocks: until the first block, only the number of written pairs shows progress.
+        state = (
+            f"{accepted_text}, {progress.rejected.total()} rejected, {progress.unchecked} written and not checked yet"
+        )
+        cost_texts = [self.usage.in_words] if self.usage.calls else []
+        return "; ".join((state, *cost_texts, self._pace()))
 
     def __rich__(self) -> Group:
         if not self.progress.biases:  # it has not begun
@@ -57,11 +59,11 @@ class GenerationView:
 
     def _pace(self) -> str:
         seconds = time.monotonic() - self._started
-        done, expected_count = self.progress.work()
-        if not done or seconds <= 0:
+        done_count, expected_count = self.progress.work()
+        if not done_count or seconds <= 0:
             return "no rate yet"
-        rate = done / seconds
-        return f"{rate * 60:.1f} candidates per minute, about {_duration((expected_count - done) / rate)} left"
+        rate = done_count / seconds
+        return f"{rate * 60:.1f} candidates per minute, about {_duration((expected_count - done_count) / rate)} left"
 
 
 @contextmanager

@@ -14,7 +14,7 @@ def log_command(options: LogCommandLine) -> int:
     """Show a call, or list the calls of a run; return 1 if the run has no such item."""
     folder, call_or_item = Path(options.folder), options.which
     log = Log(folder, load_prices(path_of(options.prices))[0])
-    # The 16 hex digits of an item's id may all be figures, so a long number is an id.
+    # The 16 hex digits of an item's ID may all be decimal, so a long number is an ID.
     if call_or_item.isascii() and call_or_item.isdigit() and len(call_or_item) < 10:
         logged_call = log.call(int(call_or_item))
         if options.as_json:

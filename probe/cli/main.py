@@ -58,9 +58,9 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
 """The one-line help of each command and the module of its options, by what a user wants to do.
 
 ``demo`` is ``demo_command`` in probe/cli/demo.py with an object of DemoCommandLine; a third entry names another file.
-The sections are in the order of the workflow. A group with a class of its own does nothing without a command below it.
+The sections are in the order of the workflow. A group with a class of options does nothing without a subcommand.
 """
-BELOW: dict[str, dict[str, tuple[str, str]]] = {
+SUBCOMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "data": {
         "import": ("probe.cli.convert:import_command", "inspecting:ImportCommandLine"),
         "export": ("probe.cli.convert:export_command", "sharing:ExportCommandLine"),
@@ -76,7 +76,7 @@ BELOW: dict[str, dict[str, tuple[str, str]]] = {
 }
 """The function and the class of options of each command of a group; the docstring of the class is its help."""
 
-MOVED = dict.fromkeys(BELOW["data"], "data")
+MOVED_COMMANDS = dict.fromkeys(SUBCOMMANDS["data"], "data")
 """The group of each command that was outside of a group in earlier versions; its short name is still accepted."""
 
 
@@ -84,7 +84,7 @@ def _own_command(section: str, name: str, line: str, options: str, module: str =
     """Return a command of the table."""
     subcommands = {
         subcommand: (handler, f"probe.options.{class_path}")
-        for subcommand, (handler, class_path) in BELOW.get(name, {}).items()
+        for subcommand, (handler, class_path) in SUBCOMMANDS.get(name, {}).items()
     }
     function, class_path = f"probe.cli.{module or name}:{name}_command", f"{options}:{name.capitalize()}CommandLine"
     if ":" in options:
@@ -130,7 +130,7 @@ class CommandTable(Mapping[str, ExtensionCommand]):
                 continue
             try:
                 extension = self[name]
-            except MissingError:  # its line is the error, when it is used
+            except MissingError:  # the error is reported when the command is used
                 extension = ExtensionCommand("", "This command cannot be loaded: probe doctor shows why.")
             section_commands = list(by_section.setdefault(extension.section, {}).items())
             index = next(
@@ -150,7 +150,7 @@ class CommandTable(Mapping[str, ExtensionCommand]):
 COMMANDS = CommandTable()
 
 
-def imported(path: str) -> Any:
+def import_object(path: str) -> Any:
     """Import what ``path``, as module:name, names."""
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)
@@ -160,22 +160,22 @@ QUIET = "probe.quiet"
 """Where a command's context keeps that ``--quiet`` is given."""
 
 
-def made(name: str) -> click.Command:
+def make_command(name: str) -> click.Command:
     """Return the command or the group called ``name``."""
     from probe.cli.building import OptionsCommand, OptionsGroup
 
     command = COMMANDS[name]
     if not command.options:
-        click_command: click.Command = imported(command.function)
+        click_command: click.Command = import_object(command.function)
         return click_command
-    options = imported(command.options)
+    options = import_object(command.options)
     if not command.below:
         return OptionsCommand(name, options, command.function)
     commands = {
-        subcommand: OptionsCommand(subcommand, imported(class_path), function)
+        subcommand: OptionsCommand(subcommand, import_object(class_path), function)
         for subcommand, (function, class_path) in command.below.items()
     }
-    return OptionsGroup(name, options, commands, function=command.function, unnamed=command.unnamed)
+    return OptionsGroup(name, options, commands, function=command.function, default_name=command.unnamed)
 
 
 class Commands(click.Group):
@@ -189,7 +189,7 @@ class Commands(click.Group):
         """Return the command with this name, or None."""
         if cmd_name not in COMMANDS:
             return None
-        return made(cmd_name)
+        return make_command(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""
@@ -205,18 +205,18 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that ``args`` begin with; an error names the commands that look like it."""
-        # Scripts that were written for an earlier version go on working.
+        # Keep scripts that were written for an earlier version working.
         if args[:1] == ["analyze"] and "--plan" in args:
             _message("notice: probe analyze --plan is now probe plan", "")
-            args = ["plan", *(_renamed(argument) for argument in args[1:] if argument != "--plan")]
-        if args and args[0] in MOVED:
-            args = [MOVED[args[0]], *args]
+            args = ["plan", *(_with_current_name(argument) for argument in args[1:] if argument != "--plan")]
+        if args and args[0] in MOVED_COMMANDS:
+            args = [MOVED_COMMANDS[args[0]], *args]
         exists = not args or args[0] in COMMANDS or args[0].startswith("-")
-        if not exists and not ctx.resilient_parsing:  # which is set while a shell completes
+        if not exists and not ctx.resilient_parsing:  # resilient_parsing is set during shell completion
             from probe.cli.building import no_such_command
 
-            # Of two commands with one name, the group that is first in the table has the more usual one, and an
-            # extension's is less usual than one of PROBE's own groups.
+            # If two commands have the same name, suggest that of the group which is first in the table; extensions come
+            # after PROBE's own groups.
             entries = [group for section in COMMANDS.sections().values() for group in reversed(section.items())]
             groups = sorted(entries, key=lambda group: group[0] not in COMMANDS.ours)
             subcommands = {
@@ -228,7 +228,7 @@ class Commands(click.Group):
             from probe.cli.settings import defaults_from, name_variables, read_settings
 
             name_variables(command, name)
-            # Help and completion work even where the file is faulty.
+            # Help and completion work even if the file is faulty.
             file = None if ctx.resilient_parsing or {"-h", "--help"} & set(remaining_args) else read_settings()
             ctx.default_map = defaults_from(file, command, list(COMMANDS)) if file else None
         return name, command, remaining_args
@@ -242,13 +242,13 @@ class Commands(click.Group):
         )
 
 
-EARLIER = {"--likeness": "--icc", "--rate": "--effect"}
+EARLIER_NAMES = {"--likeness": "--icc", "--rate": "--effect"}
 """Options of ``probe plan`` that had other names when it was ``probe analyze --plan``."""
 
 
-def _renamed(argument: str) -> str:
+def _with_current_name(argument: str) -> str:
     name, equals, value = argument.partition("=")
-    return f"{EARLIER.get(name, name)}{equals}{value}"
+    return f"{EARLIER_NAMES.get(name, name)}{equals}{value}"
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, requested: bool) -> None:
@@ -300,7 +300,7 @@ def main() -> None:
         _message("interrupted; repeat the command to resume" if resumable else "interrupted")
         code = INTERRUPTED
     except BrokenPipeError:  # the program that reads our output closed the pipe
-        # At its end the interpreter would report that the rest of the output cannot be written.
+        # At exit, the interpreter would report that the remaining output cannot be written.
         sys.stderr.close()
         code = 0
     except OSError as error:
@@ -313,7 +313,7 @@ def main() -> None:
         code = 2
     except (ProbeError, ImportError, ExceptionGroup) as error:
         plain_error = single_error(error)
-        # A traceback means a bug in PROBE, so it is not shortened to a line.
+        # An unexpected error is a bug in PROBE, so show the whole traceback.
         if not isinstance(plain_error, ProbeError):
             raise
         _message(" ".join(str(plain_error).split()))

@@ -16,10 +16,10 @@ def merge_command(options: MergeCommandLine) -> None:
     """Merge datasets, put parts together, or embed a part."""
     command, output = MergeCommand.of(options), output_of(options.out)
     if options.shards:
-        # Compared as a whole, so that an option that is added later is refused too.
+        # Compare all options, so that an option that is added later is rejected too.
         if options.as_json or options.shard or command != MergeCommand(command.datasets):
             raise InputError(
-                "--shards only puts parts together: leave out --json, --shard, --vectors, --equal, --per-bias, "
+                "--shards only merges parts: leave out --json, --shard, --vectors, --equal, --per-bias, "
                 "--cosine, --engine and --workers"
             )
         refuse_overwriting([output], "--out", force=options.force)
@@ -46,4 +46,4 @@ def _merge(command: MergeCommand, output: Path, options: MergeCommandLine) -> No
         work = merge(command, output, force=options.force, listener=bar)
         result = run_bulk(work, resumable=command.vectors is not None)
     show(options, result.document, result.to_json())
-    message(f"wrote {len(result.kept)} pairs to {output}; the manifest beside it lists what was left out")
+    message(f"wrote {len(result.kept)} pairs to {output}; the manifest next to it lists what was left out")

@@ -50,8 +50,8 @@ class _MessageHandler(logging.Handler):
 
 
 @contextmanager
-def warnings_shown(*, quiet: bool) -> Iterator[None]:
-    """Print what the package warns of meanwhile, such as a wait for a rate limit, unless ``quiet``."""
+def print_warnings(*, quiet: bool) -> Iterator[None]:
+    """Print warnings of the package during the block, such as a wait for a rate limit, unless ``quiet``."""
     handler, logger = _MessageHandler(logging.CRITICAL if quiet else logging.WARNING), logging.getLogger("probe")
     logger.addHandler(handler)
     try:
@@ -62,9 +62,9 @@ def warnings_shown(*, quiet: bool) -> Iterator[None]:
 
 def print_json(value: Any) -> None:
     """Print one JSON document on standard output, piece by piece; its numbers have ``DIGITS`` significant digits."""
-    # The encoder yields very many short texts, which are not written one by one.
-    for pieces in batched(json.JSONEncoder(indent=2, ensure_ascii=True).iterencode(rounded(value)), 4096):
-        click.echo("".join(pieces), nl=False)
+    # The encoder yields very many short texts, so write them in batches.
+    for texts in in_batches(json.JSONEncoder(indent=2, ensure_ascii=True).iterencode(round_numbers(value)), 4096):
+        click.echo("".join(texts), nl=False)
     click.echo()
 
 
@@ -72,15 +72,15 @@ DIGITS = 10
 """Significant digits of numbers in JSON: more are rounding errors of floating point, as in 0.30000000000000004."""
 
 
-def rounded(value: Any) -> Any:
+def round_numbers(value: Any) -> Any:
     """Return a JSON value whose floating-point numbers have ``DIGITS`` significant digits; lazy lists stay lazy."""
     if isinstance(value, float):
         return float(f"{value:.{DIGITS}g}")
     if isinstance(value, Mapping):
-        return {key: rounded(element) for key, element in value.items()}
+        return {key: round_numbers(element) for key, element in value.items()}
     if isinstance(value, Lazy):
-        return Lazy(lambda: map(rounded, value))
-    return [rounded(element) for element in value] if isinstance(value, list | tuple) else value
+        return Lazy(lambda: map(round_numbers, value))
+    return [round_numbers(element) for element in value] if isinstance(value, list | tuple) else value
 
 
 def show(options: "JsonOption", document: "Document", content: Any) -> None:
@@ -91,16 +91,16 @@ def show(options: "JsonOption", document: "Document", content: Any) -> None:
         document.show(console())
 
 
-def show_estimate(options: "JsonOption", priced: "PricedEstimate", noun: str = "pairs") -> None:
+def show_estimate(options: "JsonOption", estimate: "PricedEstimate", noun: str = "pairs") -> None:
     """Print what a command on ``noun`` would take."""
-    show(options, priced.document, priced.to_json())
+    show(options, estimate.document, estimate.to_json())
     if not options.as_json:
-        message(*priced.notes(noun))
+        message(*estimate.notes(noun))
 
 
-def batched(pieces: Iterable[str], size: int) -> Iterator[list[str]]:
-    """Yield ``pieces`` in lists of ``size``; the last may be shorter."""
-    remaining_pieces = iter(pieces)
+def in_batches(texts: Iterable[str], size: int) -> Iterator[list[str]]:
+    """Yield ``texts`` in lists of ``size``; the last may be shorter."""
+    remaining_pieces = iter(texts)
     while batch := list(islice(remaining_pieces, size)):
         yield batch
 
@@ -128,7 +128,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
     def interrupt() -> None:
         nonlocal interrupted
         if interrupted:
-            # Asked for twice: not even calls that are paid for are waited for.
+            # Ctrl-C was pressed twice: do not even wait for calls that are paid for.
             os._exit(INTERRUPTED)
         interrupted = True
         if resumable:
@@ -137,7 +137,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
 
     previous_handler = signal.getsignal(signal.SIGTERM)
     for number in (signal.SIGINT, signal.SIGTERM):
-        # SIGTERM too, with which batch systems end a job: what can be resumed is kept.
+        # Handle SIGTERM too, with which batch systems end a job, so that the work can be resumed.
         loop.add_signal_handler(number, interrupt)
     try:
         return await task

@@ -25,14 +25,14 @@ def release_command(options: ReleaseCommandLine) -> int:
 
 def _freeze(options: ReleaseCommandLine) -> None:
     command, out = release_of(options)
-    frozen, private_files = release(command, out), None
+    frozen_release, private_files = release(command, out), None
     message(
-        f"wrote {frozen.pairs} pairs as version {frozen.version} to {out}; "
+        f"wrote {frozen_release.pairs} pairs as version {frozen_release.version} to {out}; "
         f"check it with probe data release {out} --verify",
         f"SHA-256 of {RELEASE}, to publish elsewhere: {digest_of(out)}",
     )
-    if frozen.recipe is None:
-        message("the release has no recipe: only a dataset of probe generate has a manifest beside it")
+    if frozen_release.recipe is None:
+        message("the release has no recipe: only a dataset of probe generate has a manifest next to it")
     if command.private is not None:
         private_files = {"dataset": str(command.private), "secret": str(command.secret)}
         message(f"keep {command.secret} and {command.private}: they open the commitment")
@@ -41,5 +41,10 @@ def _freeze(options: ReleaseCommandLine) -> None:
                 f"anyone can compose the private set again by trying seeds up to {seed}: use a random one of 128 bits"
             )
     if options.as_json:
-        content = {"out": str(out), "version": frozen.version, "items": frozen.pairs, "sha256": digest_of(out)}
-        print_json({**content, "recipe": frozen.recipe is not None, "private": private_files})
+        content = {
+            "out": str(out),
+            "version": frozen_release.version,
+            "items": frozen_release.pairs,
+            "sha256": digest_of(out),
+        }
+        print_json({**content, "recipe": frozen_release.recipe is not None, "private": private_files})

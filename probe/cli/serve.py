@@ -36,7 +36,7 @@ def serve_command(options: ServeCommandLine) -> None:
     serve_until_stopped(make_app(bench), "127.0.0.1", options.port, announce)
 
 
-PLACE = ("host", "port")
+ADDRESS_PARAMETERS = ("host", "port")
 """The parameters of commands that say where to listen."""
 
 
@@ -55,10 +55,12 @@ def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callab
         except (OSError, UnicodeError) as error:
             reason = getattr(error, "strerror", None) or error
             options = " or ".join(
-                param.opts[0] for param in click.get_current_context().command.params if param.name in PLACE
+                param.opts[0]
+                for param in click.get_current_context().command.params
+                if param.name in ADDRESS_PARAMETERS
             )
             raise InputError(f"cannot use {host} port {port} ({reason}): give another {options}") from error
-        # Before the address is announced, so that a program that reads it can connect at once.
+        # Listen before announcing the address, so that a program that reads it can connect at once.
         listening_socket.listen(128)
         url_host = f"[{host}]" if ":" in host else host
         announce(f"http://{url_host}:{listening_socket.getsockname()[1]}")

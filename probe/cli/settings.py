@@ -1,4 +1,4 @@
-"""Options from the environment and from ``probe.toml`` in the working directory; the command line goes before both.
+"""Options from the environment and from ``probe.toml`` in the working directory; the command line overrides both.
 
 ``PROBE_EVALUATE_RUNS=3`` is ``--runs 3`` of ``probe evaluate``; what commands share can be set for all of them, as
 ``PROBE_CONCURRENCY=4``. A table of the file is named like a command, and keys like options.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from probe.cli.main import MOVED
+from probe.cli.main import MOVED_COMMANDS
 from probe.errors import CorpusError, InputError, choose
 from probe.options.form import settings_of
 from probe.options.shared import ModelOptions, PlacementOptions
@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from probe.content import ContentFile
 
 FILE = Path("probe.toml")
-SHARED = tuple(setting.flags[0] for options in (ModelOptions, PlacementOptions) for setting in settings_of(options))
+SHARED_FLAGS = tuple(
+    setting.flags[0] for options in (ModelOptions, PlacementOptions) for setting in settings_of(options)
+)
 """Options that can be set for all commands at once; others mean different things in different commands."""
 
-ADDRESSES = ("--base-url", "--address")
+ADDRESS_FLAGS = ("--base-url", "--address")
 """Options that name a server, which receives keys: a file that came with a folder does not choose it."""
 
 
@@ -37,11 +39,11 @@ def name_variables(command: click.Command, path: str, earlier_name: str = "") ->
     for option in options_of(command):
         flag = long_flag(option)
         prefixed_names = [f"PROBE_{name}_{flag[2:]}" for name in (path, earlier_name) if name]
-        names = [*prefixed_names, *([f"PROBE_{flag[2:]}"] if flag in SHARED else [])]
+        names = [*prefixed_names, *([f"PROBE_{flag[2:]}"] if flag in SHARED_FLAGS else [])]
         option.envvar = [name.upper().replace("-", "_").replace(" ", "_") for name in names]
     if isinstance(command, click.Group):
         for name, subcommand in command.commands.items():
-            name_variables(subcommand, f"{path} {name}", name if MOVED.get(name) == path else "")
+            name_variables(subcommand, f"{path} {name}", name if MOVED_COMMANDS.get(name) == path else "")
 
 
 def options_of(command: click.Command) -> list[click.Option]:
@@ -59,7 +61,7 @@ def read_settings() -> ContentFile | None:
     # Also a broken link: a command whose limits are in the file must not run without them.
     if not os.path.lexists(FILE):
         return None
-    from probe.content import ContentFile  # only here: commands start sooner without pydantic
+    from probe.content import ContentFile  # imported here because commands start faster without pydantic
 
     return ContentFile(FILE)
 
@@ -70,11 +72,11 @@ def defaults_from(file: ContentFile, command: click.Command, commands: list[str]
     Raises CorpusError, which lists each table that is not one of ``commands``, each key that is not an option, and each
     unusable value, with their lines.
     """
-    reading = SettingsReading(file)
-    values = reading.defaults(command, commands)
-    if reading.problems:
-        # A value for all commands is read once for each command below a group.
-        raise CorpusError(list(dict.fromkeys(reading.problems)), "file")
+    settings = SettingsReading(file)
+    values = settings.defaults(command, commands)
+    if settings.problems:
+        # A value for all commands is read again for each command of a group.
+        raise CorpusError(list(dict.fromkeys(settings.problems)), "file")
     return {command.name or "": values}
 
 
@@ -87,34 +89,36 @@ class SettingsReading:
 
     def defaults(self, command: click.Command, commands: list[str]) -> dict[str, Any]:
         """Return the values for a command, which is one of ``commands``, by the names of its parameters."""
-        content = self._regrouped()
+        content = self._regroup()
         for name, value in content.items():
             if isinstance(value, Mapping) and name not in commands:
                 self._add((name,), f"[{name}] is not a command: {choose(name, commands)}")
-            if not isinstance(value, Mapping) and f"--{name}" not in SHARED:
-                options = [flag[2:] for flag in SHARED]
+            if not isinstance(value, Mapping) and f"--{name}" not in SHARED_FLAGS:
+                options = [flag[2:] for flag in SHARED_FLAGS]
                 self._add((name,), f"{name} is not an option of all commands: {choose(name, options)}")
         shared_values = {name: value for name, value in content.items() if not isinstance(value, Mapping)}
         name = command.name or ""
-        table = content.get(name)  # of ``seeds``, which is also an option, it may be a value
+        table = content.get(name)  # for ``seeds``, which is also an option, this may be a value
         return self._values(table if isinstance(table, Mapping) else {}, shared_values, command, (name,))
 
     def _add(self, key: tuple[str, ...], reason: str) -> None:
         """Record a problem; a command that moved into a group may be in the table of its earlier name."""
         self.problems.append(str(self._file.error(key if self._file.at(key) is not None else key[1:], reason)))
 
-    def _regrouped(self) -> dict[str, Any]:
+    def _regroup(self) -> dict[str, Any]:
         """Return the content with each table of a command that is now in a group in the table of that group."""
         content = self._file.data
-        moved_tables = {name: value for name, value in content.items() if name in MOVED and isinstance(value, Mapping)}
-        regrouped = {name: value for name, value in content.items() if name not in moved_tables}
+        moved_tables = {
+            name: value for name, value in content.items() if name in MOVED_COMMANDS and isinstance(value, Mapping)
+        }
+        regrouped_content = {name: value for name, value in content.items() if name not in moved_tables}
         for name, value in moved_tables.items():
-            group = regrouped.get(MOVED[name], {})
+            group = regrouped_content.get(MOVED_COMMANDS[name], {})
             if not isinstance(group, Mapping) or name in group:
-                self._add((name,), f"[{name}] is the earlier name of [{MOVED[name]}.{name}]: keep one of them")
+                self._add((name,), f"[{name}] is the earlier name of [{MOVED_COMMANDS[name]}.{name}]: keep one of them")
             else:
-                regrouped[MOVED[name]] = {**group, name: value}
-        return regrouped
+                regrouped_content[MOVED_COMMANDS[name]] = {**group, name: value}
+        return regrouped_content
 
     def _values(
         self, content: Mapping[str, Any], shared_values: Mapping[str, Any], command: click.Command, key: tuple[str, ...]
@@ -138,14 +142,14 @@ class SettingsReading:
         return values
 
     def _set(self, values: dict[str, Any], option: click.Option, value: Any, key: tuple[str, ...], label: str) -> None:
-        """Put a value into ``values`` as the option takes it, or record why it does not."""
+        """Put a value into ``values`` as the option accepts it, or record why it does not."""
         accepts_several = option.multiple or option.nargs != 1
         elements = value if isinstance(value, list) and accepts_several else [value]
-        # Texts, as on the command line: 2.7 is no whole number there.
+        # Use strings, as on the command line, where 2.7 is not a whole number.
         typed_elements = [element if option.is_flag else str(element) for element in elements]
         typed_value = typed_elements if option.multiple or isinstance(value, list) else typed_elements[0]
-        # A model's name can have an address among its options, and would be a way around the first test.
-        if long_flag(option) in ADDRESSES or "base_url=" in str(value):
+        # The options of a model's name can contain an address, which would circumvent the first test.
+        if long_flag(option) in ADDRESS_FLAGS or "base_url=" in str(value):
             reason = "an address is not read from a file: give it on the command line or as a variable"
         elif any(isinstance(element, list | Mapping) for element in elements):
             reason = f"give {'values' if accepts_several else 'one value'}"
@@ -158,7 +162,7 @@ class SettingsReading:
 
 
 def _refusal(option: click.Option, value: Any) -> str:
-    """Return why an option does not take what is given; empty if it does."""
+    """Return why an option does not accept a value; empty if it does."""
     try:
         option.type_cast_value(click.Context(click.Command("probe")), value)
     except click.UsageError as error:

@@ -63,10 +63,10 @@ def show_command(options: StudyShowCommandLine) -> None:
 def run_command(options: StudyCommandLine) -> None:
     """Measure a subject in a study and write one result."""
     out, command = output_of(options.out), StudyCommand.of(options)
-    if options.dry_run and (priced := estimate_uncomposed(command, out)) is not None:
-        show_estimate(options, priced)
+    if options.dry_run and (estimate := estimate_uncomposed(command, out)) is not None:
+        show_estimate(options, estimate)
         return
-    items = run(benchmark(command, out, _watching(out / BENCHMARK)), resumable=True)
+    items = run(benchmark(command, out, _watch(out / BENCHMARK)), resumable=True)
     evaluate_command = evaluation_command(command, items, out)
     if options.dry_run:
         show_estimate(options, estimate_evaluation(evaluate_command, out / EVALUATION))
@@ -77,11 +77,11 @@ def run_command(options: StudyCommandLine) -> None:
     result = conclude(command, items, evaluation, out)
     show(options, result.document, result.model_dump(mode="json"))
     if result.part == "quick":
-        message("this is the quick part, which shows that everything works: its result is compared with nothing")
+        message("this is the quick part, which shows that everything works: its result is not compared with others")
     message(f"result: {out / RESULT}; report: {out / REPORT / 'report.html'}; card: {out / CARD}")
 
 
-def _watching(folder: Path) -> ComposingProgress:
+def _watch(folder: Path) -> ComposingProgress:
     def announce_part(number: int, parts: int) -> None:
         message(f"composing part {number} of {parts}, kept in {folder}")
 
@@ -100,7 +100,7 @@ def table_command(options: StudyTableCommandLine) -> None:
 def private_command(options: StudyPrivateCommandLine) -> None:
     """Compose a private set of a study, and print the commitment to it."""
     out = output_of(options.out)
-    items, commitment = run(compose_private(read_recipe(options.name), out, _watching(out)), resumable=True)
+    items, commitment = run(compose_private(read_recipe(options.name), out, _watch(out)), resumable=True)
     if options.as_json:
         print_json({"out": str(out), "dilemmas": len(items), "commitment": commitment.sha256})
     else:
@@ -110,8 +110,8 @@ def private_command(options: StudyPrivateCommandLine) -> None:
 
 
 def freeze_command(options: StudyFreezeCommandLine) -> None:
-    """Compose a study, and write its hashes beside its recipe."""
-    work = freeze(options.name, output_of(options.out), renew=options.force, progress=_watching)
+    """Compose a study, and write its hashes next to its recipe."""
+    work = freeze(options.name, output_of(options.out), renew=options.force, progress=_watch)
     hashes, incomplete = run(work, resumable=True)
     for part, number in incomplete.items():
         if number:

@@ -48,18 +48,18 @@ class PathType(click.Path):
         if str(value) == DASH:
             return self.stream(param, ctx)
         try:
-            # Only the system knows which names it takes.
+            # Only the operating system knows which names it accepts.
             Path(value).lstat()
         except (ValueError, OSError) as error:
-            # Other errors, such as a missing file, are for the command to report.
+            # The command reports other errors, such as a missing file.
             if not isinstance(error, OSError) or error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
                 reason = error.strerror if isinstance(error, OSError) else str(error)
                 self.fail(f"{str(value)[:40]!r} … is not a path: {reason}", param, ctx)
         return super().convert(value, param, ctx)
 
     def stream(self, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return what ``-`` means. Raises click's BadParameter where it means nothing."""
-        return self.fail(f"{self._dash} (./- for one called -)", param, ctx)
+        """Return what ``-`` means. Raises click's BadParameter if it is not allowed."""
+        return self.fail(f"{self._dash} (./- for a file named -)", param, ctx)
 
 
 class DatasetType(PathType):
@@ -103,15 +103,15 @@ class LabelType(click.ParamType[str]):
         return str(value).strip()
 
 
-NOT_READ = "standard input is not read here: give a file or a folder"
-NOT_WRITTEN = "this is not written to standard output: give a file or a folder"
+NO_STANDARD_INPUT = "standard input is not read here: give a file or a folder"
+NO_STANDARD_OUTPUT = "this is not written to standard output: give a file or a folder"
 LABEL, SPEC, BIAS, SHARD, PATH, SOURCE, OUTPUT, STREAM = (
     LabelType(),
     ParsedType("SPEC", "probe.values:ModelSpec"),
     ParsedType("NAME", "probe.values:Bias"),
     ParsedType("I/N", "probe.values.shard:Shard"),
-    PathType(NOT_READ),
-    DatasetType(NOT_READ),
-    PathType(NOT_WRITTEN),
-    StreamType(NOT_WRITTEN),
+    PathType(NO_STANDARD_INPUT),
+    DatasetType(NO_STANDARD_INPUT),
+    PathType(NO_STANDARD_OUTPUT),
+    StreamType(NO_STANDARD_OUTPUT),
 )

@@ -1,7 +1,7 @@
 """``probe validate``: let people rate a sample and measure their agreement."""
 
 from probe.audit.rating import (
-    Rated,
+    RatingOutput,
     draw_items,
     make_kit,
     measure_agreement,
@@ -22,7 +22,7 @@ from probe.options.validating import (
     ServeRatersCommandLine,
 )
 
-STOP = "press Ctrl-C to stop"
+STOP_HINT = "press Ctrl-C to stop"
 
 
 def sample_command(options: SampleCommandLine) -> None:
@@ -47,10 +47,10 @@ def import_command(options: ImportAnswersCommandLine) -> None:
     _report(options, save_answers(options))
 
 
-def _report(options: JsonOption, rated: Rated) -> None:
-    message(*rated.lines)
+def _report(options: JsonOption, output: RatingOutput) -> None:
+    message(*output.lines)
     if options.as_json:
-        print_json(rated.content)
+        print_json(output.content)
 
 
 def serve_raters_command(options: ServeRatersCommandLine) -> None:
@@ -62,8 +62,8 @@ def serve_raters_command(options: ServeRatersCommandLine) -> None:
 
     def announce(url: str) -> None:
         links = {name: f"{url}{path}" for name, path in site.links.items()}
-        lines = (*(f"{name}: {link}" for name, link in links.items()), STOP)
-        _report(options, Rated(lines, {"url": url, "links": {**links}}))
+        lines = (*(f"{name}: {link}" for name, link in links.items()), STOP_HINT)
+        _report(options, RatingOutput(lines, {"url": url, "links": {**links}}))
 
     serve_until_stopped(site.app, options.host, options.port, announce)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from probe.audit.dataset_document import derived_document, program_document, verified_document
-from probe.audit.dataset_json import derived_json, verified_json
+from probe.audit.dataset_json import derived_json, verification_json
 from probe.audit.deriving import derive
 from probe.audit.verify import Bulk, verify, verify_programs
 from probe.cli.output import console, counting_progress, print_json, run, run_bulk
@@ -44,12 +44,12 @@ def _verify_pairs(options: VerifyCommandLine, paths: tuple[Path, ...], engines: 
         work = verify(paths, profile_of(options.profile), bar, engines=engines, explain=explain, bulk=bulk)
         verified_datasets = run_bulk(work, resumable=bulk.report is not None)
     if options.as_json:
-        contents = [verified_json(str(dataset.path), dataset.recomputed) for dataset in verified_datasets]
+        contents = [verification_json(str(dataset.path), dataset.recomputation) for dataset in verified_datasets]
         print_json(contents[0] if len(contents) == 1 else contents)
     else:
         for dataset in verified_datasets:
             verified_document(dataset).show(console(), verbose=options.verbose)
-    return 1 if any(dataset.recomputed.tally.failing for dataset in verified_datasets) else 0
+    return 1 if any(dataset.recomputation.tally.failing for dataset in verified_datasets) else 0
 
 
 def _derive(paths: Sequence[Path], *, as_json: bool) -> int:

@@ -1,6 +1,6 @@
-"""The blocks of a document: values that say what a reader sees, whatever shows it.
+"""The blocks of a document: values that define what a reader sees, independently of the renderer.
 
-No block contains markup: texts are as they were written, hostile ones too, and each renderer escapes them.
+No block contains markup: texts, including hostile ones, are unchanged, and each renderer escapes them.
 """
 
 import re
@@ -15,12 +15,12 @@ Tone = Literal["", "good", "bad", "warn", "soft"]
 
 Form = Literal["", "strong", "mark", "badge", "code", "id", "gap"]
 
-Saved = tuple[tuple[str, str], ...]
-"""Files beside a page: the name of each format, and the file's address from the page, such as ``tables/x.csv``."""
+FileLinks = tuple[tuple[str, str], ...]
+"""Files next to a page: the name of each format, and the file's address from the page, such as ``tables/x.csv``."""
 
 
 @dataclass(frozen=True)
-class Styled:
+class StyledText:
     """A stretch of text with a tone and a form; ``link`` is an address within the pages, or ``#`` and a key."""
 
     text: str
@@ -37,44 +37,44 @@ class TextPiece:
     changed: bool
 
 
-Content = str | Styled | tuple[str | Styled, ...]
+Content = str | StyledText | tuple[str | StyledText, ...]
 """Text within a block; a plain string has no style."""
 
 
-def styled(content: Content) -> tuple[Styled, ...]:
+def styled(content: Content) -> tuple[StyledText, ...]:
     """Return content as stretches of text."""
-    pieces = content if isinstance(content, tuple) else (content,)
-    return tuple(Styled(piece) if isinstance(piece, str) else piece for piece in pieces)
+    segments = content if isinstance(content, tuple) else (content,)
+    return tuple(StyledText(segment) if isinstance(segment, str) else segment for segment in segments)
 
 
 def plain(content: Content) -> str:
     """Return the text of content without its style."""
-    return "".join(piece.text for piece in styled(content))
+    return "".join(segment.text for segment in styled(content))
 
 
-def strong(text: str, tone: Tone = "") -> Styled:
+def strong(text: str, tone: Tone = "") -> StyledText:
     """Return text to be stressed."""
-    return Styled(text, tone, "strong")
+    return StyledText(text, tone, "strong")
 
 
-def soft(text: str) -> Styled:
+def soft(text: str) -> StyledText:
     """Return an aside."""
-    return Styled(text, "soft")
+    return StyledText(text, "soft")
 
 
-def badge(text: str, tone: Tone = "") -> Styled:
+def badge(text: str, tone: Tone = "") -> StyledText:
     """Return a short verdict."""
-    return Styled(text, tone, "badge")
+    return StyledText(text, tone, "badge")
 
 
-def gap(reason: str) -> Styled:
+def gap(reason: str) -> StyledText:
     """Return what a cell without a value shows: a dash and the reason."""
-    return Styled(f"– ({reason})", form="gap")
+    return StyledText(f"– ({reason})", form="gap")
 
 
-def marked(pieces: Iterable[TextPiece]) -> tuple[Styled, ...]:
+def marked(segments: Iterable[TextPiece]) -> tuple[StyledText, ...]:
     """Return a text with the pieces marked that another text lacks."""
-    return tuple(Styled(piece.text, form="mark" if piece.changed else "") for piece in pieces)
+    return tuple(StyledText(segment.text, form="mark" if segment.changed else "") for segment in segments)
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Title:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Sentences; with ``small``, an aside that explains how to read what is beside it."""
+    """Sentences; with ``small``, an aside that explains how to read the neighbouring blocks."""
 
     text: Content
     tone: Tone = ""
@@ -282,14 +282,14 @@ class Plot:
     alt: str
     svg: str = ""
     address: str = ""
-    saved: Saved = ()
+    saved: FileLinks = ()
 
 
 @dataclass(frozen=True)
 class SavedFiles:
-    """What is also a file beside the page, by title, with its formats; ``intro`` says what these are."""
+    """Files next to the page with its contents, by title, with its formats; ``intro`` says what these are."""
 
-    files: tuple[tuple[str, Saved], ...]
+    files: tuple[tuple[str, FileLinks], ...]
     intro: str = ""
 
 
@@ -309,7 +309,7 @@ class Fold:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Blocks in two columns, where there is room; with ``follows``, the second stays in view beside a longer first."""
+    """Blocks in two columns, where there is room; with ``follows``, the second stays in view next to a longer first."""
 
     first: tuple["Block", ...]
     second: tuple["Block", ...]
@@ -338,12 +338,12 @@ METHODS = {kind: "_" + re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() fo
 """The name of a renderer's method for each kind of block: ``_titled_text`` for TitledText."""
 
 
-def within(blocks: Sequence[Block]) -> Iterator[Block]:
+def nested_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
     """Yield the blocks and those inside them, in the order of reading."""
     for block in blocks:
         yield block
         match block:
             case Box() | Fold():
-                yield from within(block.blocks)
+                yield from nested_blocks(block.blocks)
             case SideBySide():
-                yield from within((*block.first, *block.second))
+                yield from nested_blocks((*block.first, *block.second))

@@ -8,7 +8,7 @@ from itertools import groupby
 from probe.document.blocks import ProgramLine, TextPiece
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
-_ENDS = (".", "!", "?", ":")
+_SENTENCE_ENDS = (".", "!", "?", ":")
 MAX_TOKENS = 4000
 """Texts with more tokens are compared line by line: comparison time grows with the product of the lengths."""
 
@@ -26,26 +26,26 @@ def word_differences(left: str, right: str) -> tuple[tuple[TextPiece, ...], tupl
 def line_differences(left: str, right: str) -> tuple[tuple[ProgramLine, ...], tuple[ProgramLine, ...]]:
     """Return the lines of both programs, with lines unique to one program marked; blanks are ignored."""
     lines = left.rstrip().splitlines(), right.rstrip().splitlines()
-    # Models indent as they like: a blank changes nothing in Prolog outside of quotes.
+    # Ignore indentation: outside of quotes, a blank changes nothing in Prolog.
     normalized_lines = [[" ".join(line.split()) for line in text_lines] for text_lines in lines]
     marks = _mark_missing(*normalized_lines)
     first, second = (
         tuple(
-            ProgramLine(number, text, changed)
-            for number, (text, changed) in enumerate(zip(text_lines, line_marks, strict=True), 1)
+            ProgramLine(number, text, is_changed)
+            for number, (text, is_changed) in enumerate(zip(text_lines, line_marks, strict=True), 1)
         )
         for text_lines, line_marks in zip(lines, marks, strict=True)
     )
     return first, second
 
 
-def numbered(text: str) -> tuple[ProgramLine, ...]:
+def number_lines(text: str) -> tuple[ProgramLine, ...]:
     """Return the numbered lines of a program, without marks."""
     return tuple(ProgramLine(number, line) for number, line in enumerate(text.rstrip().splitlines(), 1))
 
 
 def _mark_missing(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], list[bool]]:
-    """Mark in each sequence the elements that the other lacks at that position."""
+    """Mark in each sequence the elements that the other sequence lacks at that position."""
     marks = [False] * len(left), [False] * len(right)
     if len(left) + len(right) > 2 * MAX_TOKENS:  # too long to align: mark what the other lacks anywhere
         token_sets = set(left), set(right)
@@ -56,22 +56,22 @@ def _mark_missing(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool]
     ).get_opcodes():
         for index, tokens, begin, stop in ((0, left, left_start, left_end), (1, right, right_start, right_end)):
             if operation != "equal" and begin < stop:
-                # A replacement has words on both sides, which fix where it is.
-                start = _slide(tokens, begin, stop) if operation != "replace" else begin
+                # A replacement has words on both sides, which determine its position.
+                start = _best_start(tokens, begin, stop) if operation != "replace" else begin
                 marks[index][start : start + stop - begin] = [True] * (stop - begin)
     return marks
 
 
-def _slide(tokens: Sequence[str], begin: int, stop: int) -> int:
+def _best_start(tokens: Sequence[str], begin: int, stop: int) -> int:
     """Return the best start of a stretch that only one side has.
 
     Compared with ``A. C``, the text ``A. B. C`` adds ``. B`` or `` B.``: the latter starts after a sentence and reads
     better.
     """
     start, end = begin, stop
-    while end < len(tokens) and tokens[start] == tokens[end] and not (start and tokens[start - 1] in _ENDS):
+    while end < len(tokens) and tokens[start] == tokens[end] and not (start and tokens[start - 1] in _SENTENCE_ENDS):
         start, end = start + 1, end + 1
-    return start if start and tokens[start - 1] in _ENDS else begin
+    return start if start and tokens[start - 1] in _SENTENCE_ENDS else begin
 
 
 def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[TextPiece, ...]:
@@ -81,4 +81,4 @@ def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[TextPiece, ...
         for index, (word, mark) in enumerate(zip(words, marks, strict=True))
     ]
     runs = groupby(zip(words, filled_marks, strict=True), key=lambda item: item[1])
-    return tuple(TextPiece("".join(word for word, _ in run), changed) for changed, run in runs)
+    return tuple(TextPiece("".join(word for word, _ in run), is_changed) for is_changed, run in runs)

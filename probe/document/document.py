@@ -11,7 +11,7 @@ from probe.document.html import HtmlRenderer
 from probe.document.json_form import json_blocks
 from probe.document.notebook import notebook_html, preformatted
 from probe.document.terminal import TerminalRenderer
-from probe.terminal import printed
+from probe.terminal import printed_text
 
 
 class Text(str):
@@ -41,7 +41,7 @@ class Document:
     footer: Content = ""
 
     def show(self, out: Console, *, verbose: bool = False) -> None:
-        """Print the document; long things only if ``verbose``, else a last line says how to see them."""
+        """Print the document; long things only if ``verbose``, otherwise a last line shows how to see them."""
         renderer = TerminalRenderer(out, verbose=verbose)
         if self.title:
             renderer.render_title(self.heading or self.title)
@@ -51,7 +51,7 @@ class Document:
 
     def text(self, width: int = 100, *, verbose: bool = True) -> Text:
         """Return what ``show`` prints on a terminal of ``width`` columns, without colours."""
-        return Text(printed(lambda out: self.show(out, verbose=verbose), width))
+        return Text(printed_text(lambda out: self.show(out, verbose=verbose), width))
 
     def html(self) -> str:
         """Return the blocks as HTML for a page that has the style sheet of PROBE; the title is not among them."""

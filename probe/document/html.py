@@ -11,12 +11,12 @@ from markupsafe import Markup, escape
 from probe.document import blocks as b
 from probe.values.texts import visible, with_capital
 
-_HERE = Path(__file__).parent
-SCRIPT = _HERE / "proofs.js"
+_FOLDER = Path(__file__).parent
+SCRIPT = _FOLDER / "proofs.js"
 """Marks the clause of a proof's step; pages work without it."""
 
 WIDEST = 130
-"""Characters that fit beside each other on a page 1280 pixels wide, with the space between eight columns: at most 1170
+"""Characters that fit next to each other on a page 1280 pixels wide, with the space between eight columns: at most 1170
 of 1184 pixels with DejaVu Sans, which is wider than most fonts (tests/web/test_browser.py)."""
 FIRST_COLUMNS = 8
 """How many columns of a grid are visible without scrolling sideways on such a page."""
@@ -26,7 +26,7 @@ FEWEST = 10
 """Characters of a word that are never broken; words of English are rarely longer than twice that."""
 
 
-POINTING = Markup(
+PROOF_HINT = Markup(
     '<p class="soft small">Point at a step of a proof, or move to it with the Tab key, to highlight its clause; press '
     "Enter to open or close the steps below it.</p>"
 )
@@ -42,7 +42,7 @@ FEWEST_TO_CLOSE = 4
 @cache
 def stylesheet() -> str:
     """Return the style of every page: reports, audits, and those of ``probe serve``."""
-    return (_HERE.parent / "style.css").read_text(encoding="utf-8")
+    return (_FOLDER.parent / "style.css").read_text(encoding="utf-8")
 
 
 def text(value: str) -> Markup:
@@ -52,16 +52,16 @@ def text(value: str) -> Markup:
 
 def content(value: b.Content, longest: int = 0) -> Markup:
     """Return content as HTML; words of more than ``longest`` characters may be broken, if that is given."""
-    return Markup("").join(_styled(piece, longest) for piece in b.styled(value))
+    return Markup("").join(_segment_markup(segment, longest) for segment in b.styled(value))
 
 
-def _styled(piece: b.Styled, longest: int) -> Markup:
-    markup = _breakable(piece.text, longest) if longest else text(piece.text)
-    match piece.form:
+def _segment_markup(segment: b.StyledText, longest: int) -> Markup:
+    markup = _breakable(segment.text, longest) if longest else text(segment.text)
+    match segment.form:
         case "mark":
             markup = Markup("<mark>{}</mark>").format(markup)
         case "badge":
-            markup = Markup('<span class="badge {}">{}</span>').format(piece.tone or "none", markup)
+            markup = Markup('<span class="badge {}">{}</span>').format(segment.tone or "none", markup)
         case "strong":
             markup = Markup("<strong>{}</strong>").format(markup)
         case "code":
@@ -70,30 +70,30 @@ def _styled(piece: b.Styled, longest: int) -> Markup:
             markup = Markup('<span class="id">{}</span>').format(markup)
         case "gap":
             markup = Markup('<span class="gap">{}</span>').format(markup)
-    if piece.tone and piece.form != "badge":
-        markup = Markup('<span class="{}">{}</span>').format(piece.tone, markup)
-    if _is_within(piece.link):
-        return Markup('<a href="{}">{}</a>').format(text(piece.link), markup)
+    if segment.tone and segment.form != "badge":
+        markup = Markup('<span class="{}">{}</span>').format(segment.tone, markup)
+    if _is_within(segment.link):
+        return Markup('<a href="{}">{}</a>').format(text(segment.link), markup)
     return markup
 
 
 def _is_within(address: str) -> bool:
-    """Whether an address is within the pages or beside them: another could leave them, or run a script."""
+    """Whether an address is within the pages or next to them: any other could leave them, or run a script."""
     if address.startswith(("#", "/")):
         # Two slashes begin the address of another host.
         return not address.startswith("//")
-    # Names of folders and a file: no scheme, no host, and no way upwards.
+    # Names of folders and a file: no scheme, no host and no parent folder.
     return address.isascii() and all(part.replace(".", "_", 1).isidentifier() for part in address.split("/"))
 
 
-def _saved(saved: b.Saved, title: str = "") -> Markup:
+def _file_links(links: b.FileLinks, title: str = "") -> Markup:
     """Return links to files; a screen reader that lists links reads the ``title`` of what is in them too."""
     label = Markup(' aria-label="{} as {}"')
     return Markup(", ").join(
         Markup('<a href="{}"{}>{}</a>').format(
             text(address), label.format(text(title), text(name)) if title else "", text(name)
         )
-        for name, address in saved
+        for name, address in links
         if _is_within(address)
     )
 
@@ -103,16 +103,16 @@ def _breakable(value: str, longest: int) -> Markup:
     chunks = []
     for word in re.findall(rf"\s+|{WORD.pattern}", visible(value)):
         if len(word) <= longest or word.isspace():
-            chunks.append(_unbroken(word))
-        elif " " in word:  # an interval, which there is no room for on one line
-            chunks.extend(map(_unbroken, re.split(r"( )", word)))
+            chunks.append(_unbreakable(word))
+        elif " " in word:  # an interval that does not fit on one line
+            chunks.extend(map(_unbreakable, re.split(r"( )", word)))
         else:
-            pieces = (word[start : start + longest] for start in range(0, len(word), longest))
-            chunks.append(Markup("<wbr>").join(map(_unbroken, pieces)))
+            segments = (word[start : start + longest] for start in range(0, len(word), longest))
+            chunks.append(Markup("<wbr>").join(map(_unbreakable, segments)))
     return Markup("").join(chunks)
 
 
-def _unbroken(word: str) -> Markup:
+def _unbreakable(word: str) -> Markup:
     """Return a word that stays on one line: browsers break after hyphens and slashes."""
     breaks = any(character in word[:-1] for character in "-/ ")
     return Markup('<span class="whole">{}</span>').format(word) if breaks else escape(word)
@@ -148,7 +148,7 @@ class HtmlRenderer:
         return Markup("<h{0}{1}>{2}</h{0}>").format(block.level, _id(block.key), content(block.text))
 
     def _paragraph(self, block: b.Paragraph) -> Markup:
-        # Only a text of several lines keeps them: the words of a sentence need no rule for it.
+        # Only a text of several lines keeps its line breaks; a sentence does not need a rule for them.
         lines = "text" if "\n" in b.plain(block.text) else ""
         return Markup("<p{}>{}</p>").format(
             _class(block.tone, "small" if block.small else "", lines), content(block.text)
@@ -165,14 +165,14 @@ class HtmlRenderer:
 
     def _titled_text(self, block: b.TitledText) -> Markup:
         title = Markup("<h2>{}</h2>").format(text(block.title)) if block.title else ""
-        return Markup("{}{}").format(title, _boxed(block.text))
+        return Markup("{}{}").format(title, _box_markup(block.text))
 
     def _marked_texts(self, block: b.MarkedTexts) -> Markup:
         texts = Markup("").join(
             Markup('<section class="box"><h3>{}</h3><div class="text">{}</div></section>').format(
-                text(with_capital(name)), content(b.marked(pieces))
+                text(with_capital(name)), content(b.marked(segments))
             )
-            for name, pieces in block.texts
+            for name, segments in block.texts
         )
         note = Markup('<p class="soft small">{}</p>').format(text(block.note)) if block.note else ""
         title = Markup("<h2>{}</h2>").format(text(block.title)) if block.title else ""
@@ -240,19 +240,19 @@ class HtmlRenderer:
 
     def _plot(self, block: b.Plot) -> Markup:
         if block.svg:
-            picture = _drawing(block)
+            picture = _drawing_markup(block)
         elif _is_within(block.address):
             picture = Markup('<img src="{}" alt="{}">').format(text(block.address), text(block.alt))
         else:
             picture = Markup("<p>{}</p>").format(text(block.alt))
-        links = Markup(" {}").format(_saved(block.saved, block.title)) if block.saved else ""
+        links = Markup(" {}").format(_file_links(block.saved, block.title)) if block.saved else ""
         return Markup('<figure id="figure-{}">{}<figcaption><strong>{}.</strong> {}{}</figcaption></figure>').format(
             text(block.key), picture, text(block.title), text(block.caption), links
         )
 
     def _saved_files(self, block: b.SavedFiles) -> Markup:
         links = Markup("; ").join(
-            Markup("{} ({})").format(text(title), _saved(saved, title)) for title, saved in block.files
+            Markup("{} ({})").format(text(title), _file_links(links, title)) for title, links in block.files
         )
         intro = Markup("{}: ").format(text(block.intro)) if block.intro else ""
         return Markup('<p class="soft small">{}{}.</p>').format(intro, links)
@@ -272,8 +272,8 @@ class HtmlRenderer:
         titles = [code.title for code in block.second if isinstance(code, b.Code)]
         label = text(self._label(" and ".join(titles) or "Details"))
         panel = Markup('<div class="code-panel" tabindex="0" role="region" aria-label="{}">{}</div>')
-        # Said once on a page: every pair of programs has its own panel.
-        hint, self._hint_shown = "" if self._hint_shown else POINTING, True
+        # Shown once per page: every pair of programs has its own panel.
+        hint, self._hint_shown = "" if self._hint_shown else PROOF_HINT, True
         return Markup('{}<div class="proof-grid"><div>{}</div>{}</div>').format(
             hint, first, panel.format(label, second)
         )
@@ -288,7 +288,7 @@ def _longest_words(grid: b.Grid) -> int:
     ]
     remaining_width, limit = WIDEST, 0
     for number, length in enumerate(sorted(lengths)):
-        # Columns with shorter words leave their room to those with longer ones.
+        # Columns with shorter words leave their space to columns with longer words.
         limit = max(FEWEST, remaining_width // (len(lengths) - number))
         if length > limit:
             return limit
@@ -296,8 +296,8 @@ def _longest_words(grid: b.Grid) -> int:
     return max(limit, *lengths, FEWEST)
 
 
-def _drawing(plot: b.Plot) -> Markup:
-    """Return the drawing of a plot, whose texts PROBE has escaped, with its title and words for who cannot see it."""
+def _drawing_markup(plot: b.Plot) -> Markup:
+    """Return the drawing of a plot, whose texts are escaped, with a title and a description for screen readers."""
     key, (opening_tag, _, svg_body) = text(plot.key), plot.svg.partition(">")
     description = Markup('<title id="{0}-t">{1}</title><desc id="{0}-d">{2}</desc>').format(
         key, text(plot.title), text(plot.alt)
@@ -306,7 +306,7 @@ def _drawing(plot: b.Plot) -> Markup:
     return Markup('<div class="plot">{}{}{}{}</div>').format(Markup(opening_tag), role, description, Markup(svg_body))
 
 
-def _boxed(value: b.Content) -> Markup:
+def _box_markup(value: b.Content) -> Markup:
     return Markup('<section class="box"><div class="text">{}</div></section>').format(content(value))
 
 
@@ -322,7 +322,7 @@ def _check(check: b.CheckLine) -> Markup:
     question = Markup(' <span class="asks">{}</span>').format(text(check.asks)) if check.asks else ""
     return Markup('<details class="check"{}{}><summary>{} <strong>{}</strong>{}</summary>{}{}</details>').format(
         _id(check.key),
-        # What fails is opened, since it is what a reader of checks looks for.
+        # Open failed checks, since readers look for them.
         Markup(" open") if check.tone == "bad" else "",
         content(b.badge(check.outcome, check.tone)),
         text(check.name),
@@ -343,7 +343,7 @@ def _step(step: b.Step, prefix: str) -> Markup:
     words = Markup('<span class="step-text">{}</span>').format(text(step.text))
     if not step.children:
         address = f"#{prefix}-{step.source}-L{step.lines[0]}" if step.lines and prefix else ""
-        location = Markup(" {}").format(content(b.Styled(step.place, link=address))) if step.place else ""
+        location = Markup(" {}").format(content(b.StyledText(step.place, link=address))) if step.place else ""
         return Markup("<li><div{}{}>{}{}{}.</div></li>").format(
             _class("leaf", failed_class), target_attributes, words, location, text(step.after)
         )

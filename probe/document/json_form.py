@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from probe.document.blocks import Block, Step, Styled
+from probe.document.blocks import Block, Step, StyledText
 
 
 class Lazy(list[Any]):
@@ -24,21 +24,21 @@ class Lazy(list[Any]):
 
 def json_blocks(blocks: Iterable[Block]) -> list[dict[str, Any]]:
     """Return blocks as JSON; lone surrogates, which JSON files cannot store, are replaced."""
-    return [_plain(block) for block in blocks]
+    return [_to_json(block) for block in blocks]
 
 
-def _plain(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     match value:
-        case Styled(text=text, tone="", form="", link=""):
-            return _plain(text)
+        case StyledText(text=text, tone="", form="", link=""):
+            return _to_json(text)
         case str():
             return value.encode("utf-8", "replace").decode("utf-8")
         case tuple():
-            return [_plain(item) for item in value]
+            return [_to_json(item) for item in value]
         case _ if is_dataclass(value):
-            name = {} if isinstance(value, Step | Styled) else {"block": type(value).__name__}
-            # A step's key compares derivations while a program runs, and means nothing in a file.
-            field_values = {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.repr}
+            name = {} if isinstance(value, Step | StyledText) else {"block": type(value).__name__}
+            # A step's key compares derivations within a process and has no meaning in a file.
+            field_values = {field.name: _to_json(getattr(value, field.name)) for field in fields(value) if field.repr}
             return name | field_values
         case _:
             return value

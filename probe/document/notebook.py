@@ -1,4 +1,4 @@
-"""A document in a notebook: the HTML of its blocks with a few rules of style that reach nothing else."""
+"""A document in a notebook: the HTML of its blocks with a few style rules that do not affect other cells."""
 
 from collections.abc import Iterable
 from html import escape
@@ -8,7 +8,7 @@ from markupsafe import Markup
 from probe.document.blocks import Block, Content
 from probe.document.html import HtmlRenderer, content, text
 
-# The notebook's own colours stay: rules only keep line breaks and indentation, and mark cues and differing lines.
+# Keep the notebook's colours: the rules only preserve line breaks and indentation, and mark cues and differing lines.
 STYLE = (
     "<style>.probe .text,.probe pre,.probe code,.probe dd{white-space:pre-wrap}.probe td,.probe th{text-align:left;"
     "vertical-align:top}.probe td.n,.probe th.n{text-align:right}.probe .proof ul{list-style:none}"
@@ -30,5 +30,5 @@ def preformatted(value: str) -> str:
 
 def framed(page: str, height: int = 600) -> str:
     """Return a whole page as a frame of ``height`` pixels: neither its style nor its scripts reach the notebook."""
-    # Scripts without the same origin: the page's own script runs, and cannot reach the notebook.
+    # Allow scripts without the same origin: the page's script runs, but cannot access the notebook.
     return f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts" width="100%" height="{height}"></iframe>'

@@ -1,4 +1,4 @@
-"""A document on a terminal: control characters are shown as symbols, and long things only where they are asked for.
+"""A document on a terminal: control characters are shown as symbols, and long texts only on request.
 
 If the output is not a terminal, colours are lost: marked words are then enclosed in ``{+`` and ``+}``.
 """
@@ -27,7 +27,7 @@ MOST_LINES, LONGEST_LINE = 200, 1000
 """How much of a program is printed: lines, and characters of each. A pair's programs are far shorter."""
 LONGEST_TEXT, MOST_TEXT_LINES = 100_000, 2000
 """How much of a text is printed: wrapping a megabyte, or as many empty lines, takes minutes."""
-AROUND = 80
+CONTEXT_WIDTH = 80
 """Characters of an unchanged stretch that are shown on each side of a change: about a line."""
 BRIEF_STEPS = 9
 """Steps of a proof that are shown in short: the decision, what it requires, and the conclusions below it."""
@@ -69,12 +69,12 @@ class TerminalRenderer:
 
     def _text(self, value: b.Content, style: str = "") -> Text:
         text = Text(style=style, overflow="fold")
-        for piece in b.styled(value):
+        for segment in b.styled(value):
             # Without colours, in a pipe or a file, signs have to show what differs.
-            if piece.form == "mark" and not self._out.is_terminal:
-                text.append_text(cell(f"{{+{piece.text}+}}"))
+            if segment.form == "mark" and not self._out.is_terminal:
+                text.append_text(cell(f"{{+{segment.text}+}}"))
             else:
-                text.append_text(cell(piece.text, f"{STYLES[piece.tone]} {FORMS.get(piece.form, '')}".strip()))
+                text.append_text(cell(segment.text, f"{STYLES[segment.tone]} {FORMS.get(segment.form, '')}".strip()))
         return text
 
     def _head(self, title: b.Content) -> None:
@@ -101,7 +101,7 @@ class TerminalRenderer:
             case b.Box(title=str(title)) if title:
                 self._head(title.rstrip("."))
         for inner_block in blocks:
-            # Good news is not green sentence by sentence: the verdict above it is.
+            # Only the verdict is green, not each positive sentence below it.
             if (
                 isinstance(inner_block, b.Points | b.Paragraph)
                 and not inner_block.tone
@@ -117,19 +117,19 @@ class TerminalRenderer:
         self._print(self._within_limits(block.text, whole=block.whole))
 
     def _within_limits(self, value: b.Content, *, whole: bool = False) -> b.Content:
-        pieces = b.styled(value)
+        segments = b.styled(value)
         if not (self._verbose or whole):
-            pieces, shortened = in_short(pieces)
-            self.left_out |= shortened
-        text = b.plain(pieces)
-        # Cut before it is wrapped: wrapping is what takes the time.
+            segments, is_shortened = in_short(segments)
+            self.left_out |= is_shortened
+        text = b.plain(segments)
+        # Cut before wrapping, because wrapping is slow.
         shortened_text = "\n".join(text[:LONGEST_TEXT].split("\n", MOST_TEXT_LINES)[:MOST_TEXT_LINES])
         if len(shortened_text) == len(text):
-            return pieces
+            return segments
         return shortened_text, b.soft(f"\n… and {len(text) - len(shortened_text):,} more characters: --json shows them")
 
     def _marked_texts(self, block: b.MarkedTexts) -> None:
-        marked_texts = [(name, self._text(self._within_limits(b.marked(pieces)))) for name, pieces in block.texts]
+        marked_texts = [(name, self._text(self._within_limits(b.marked(segments)))) for name, segments in block.texts]
         if self._verbose and self._out.is_terminal and self._out.width >= SIDE_BY_SIDE and len(marked_texts) == 2:
             self._head(f"{block.title}, with differences marked")
             grid = Table(box=None, pad_edge=False, header_style="bold", expand=True, padding=(0, 2, 0, 0))
@@ -152,8 +152,8 @@ class TerminalRenderer:
             self._head(block.title)
         if block.note:
             self._print(block.note, "dim")
-        long = any(len(b.plain(value)) > LONGEST_CELL for cells in block.rows for value in cells)
-        if long and not block.records:
+        has_long_cells = any(len(b.plain(value)) > LONGEST_CELL for cells in block.rows for value in cells)
+        if has_long_cells and not block.records:
             for cells in block.rows:
                 named_cells = (cells,) if len(cells) == 2 else zip(block.columns, cells, strict=True)
                 for name, value in named_cells:
@@ -184,14 +184,14 @@ class TerminalRenderer:
         explanation = check.asks or check.reason
         line = self._text(
             (
-                b.Styled(f"{check.outcome:<{width}}", check.tone),
+                b.StyledText(f"{check.outcome:<{width}}", check.tone),
                 b.strong(f"{check.name:<{WIDEST_NAME}} " if brief else f"{check.name}  "),
                 b.soft(explanation),
             )
         )
         if brief:
             self.left_out |= bool(check.evidence)
-            # One line for each check that holds, so that those which do not hold stand out.
+            # Checks that hold take one line each, so that those that do not hold stand out.
             line.truncate(self._out.width, overflow="ellipsis")
         self._emit(line)
         if brief:
@@ -205,7 +205,7 @@ class TerminalRenderer:
             self._print(f"{name}: {value}", "dim", indent=width + 2)
 
     def _proof_tree(self, block: b.ProofTree) -> None:
-        step = block.step if self._verbose else pruned(block.step)
+        step = block.step if self._verbose else prune(block.step)
         self.left_out |= step is not block.step
         self._emit(proof_tree(step))
 
@@ -214,7 +214,7 @@ class TerminalRenderer:
             self.left_out = True
             return
         self._head(block.title)
-        if block.lines in self._codes:  # axioms are shared by programs, and pages have them beside each
+        if block.lines in self._codes:  # programs share axioms, which pages show next to each program
             self._print("as above", "dim")
             return
         self._codes.add(block.lines)
@@ -223,7 +223,7 @@ class TerminalRenderer:
             text = line.text if len(line.text) <= LONGEST_LINE else f"{line.text[:LONGEST_LINE]}…"
             form: b.Form = "mark" if line.changed and self._out.is_terminal else ""
             note = (b.soft(f"  ({line.note})"),) if line.note else ()
-            self._print((b.soft(f"{line.number:>4} {sign} "), b.Styled(text, form=form), *note))
+            self._print((b.soft(f"{line.number:>4} {sign} "), b.StyledText(text, form=form), *note))
         if len(block.lines) > MOST_LINES:
             self._print(f"… and {len(block.lines) - MOST_LINES} more lines", "dim")
 
@@ -235,8 +235,8 @@ class TerminalRenderer:
             self._print(", ".join(address for _, address in block.saved), "dim")
 
     def _saved_files(self, block: b.SavedFiles) -> None:
-        for title, saved in block.files:
-            self._print((b.soft(f"{title}: "), ", ".join(address for _, address in saved)))
+        for title, links in block.files:
+            self._print((b.soft(f"{title}: "), ", ".join(address for _, address in links)))
 
     def _fold(self, block: b.Fold) -> None:
         if self._verbose or block.brief:
@@ -270,57 +270,57 @@ def rich_table(grid: b.Grid, text: Callable[[b.Content], Text]) -> Table:
     return printed_table
 
 
-def in_short(pieces: Sequence[b.Styled]) -> tuple[tuple[b.Styled, ...], bool]:
-    """Return a text on few lines, with what is far from its marks left out, and whether anything was."""
-    marks = [number for number, piece in enumerate(pieces) if piece.form == "mark"]
-    first_mark, last_mark = (marks[0], marks[-1]) if marks else (len(pieces), -1)
-    shortened = tuple(
+def in_short(segments: Sequence[b.StyledText]) -> tuple[tuple[b.StyledText, ...], bool]:
+    """Return a text on few lines without what is far from its marks, and whether anything was left out."""
+    marks = [number for number, segment in enumerate(segments) if segment.form == "mark"]
+    first_mark, last_mark = (marks[0], marks[-1]) if marks else (len(segments), -1)
+    shortened_pieces = tuple(
         replace(
-            piece,
+            segment,
             text=_ends(
-                " ".join(re.split(r"\s+", piece.text)),
+                " ".join(re.split(r"\s+", segment.text)),
                 before=not marks or number > first_mark,
                 after=bool(marks) and number < last_mark,
             ),
         )
-        if piece.form != "mark"
-        else piece
-        for number, piece in enumerate(pieces)
+        if segment.form != "mark"
+        else segment
+        for number, segment in enumerate(segments)
     )
-    return (shortened, True) if shortened != tuple(pieces) else (tuple(pieces), False)
+    return (shortened_pieces, True) if shortened_pieces != tuple(segments) else (tuple(segments), False)
 
 
 def _ends(text: str, *, before: bool, after: bool) -> str:
     """Return the ends of a long text that are near a mark: its beginning follows one (``before``), its end another."""
-    if len(text) <= 2 * AROUND + 3:
+    if len(text) <= 2 * CONTEXT_WIDTH + 3:
         return text
-    head = f"{text[:AROUND].rpartition(' ')[0] or text[:AROUND]} …" if before else "…"
+    head = f"{text[:CONTEXT_WIDTH].rpartition(' ')[0] or text[:CONTEXT_WIDTH]} …" if before else "…"
     if not before and not after:
         return text
-    tail = text[-AROUND:].partition(" ")[2] or text[-AROUND:]
+    tail = text[-CONTEXT_WIDTH:].partition(" ")[2] or text[-CONTEXT_WIDTH:]
     return f"{head} {tail}" if after else head
 
 
-def pruned(step: b.Step) -> b.Step:
+def prune(step: b.Step) -> b.Step:
     """Return the upper levels of a proof with at most ``BRIEF_STEPS`` steps; what is below is counted."""
     if sum(1 for _ in step.walk()) <= BRIEF_STEPS:
         return step
     depth, level = 0, [step]
     steps = 1
-    # Whole levels, so that every conclusion that is shown has all of its reasons or none.
+    # Keep or cut whole levels, so that a conclusion is shown with all of its reasons or none.
     while level := [child for parent in level for child in parent.children]:
         steps += len(level)
         if steps > BRIEF_STEPS:
             break
         depth += 1
-    return _cut(step, max(depth, 1))
+    return _cut_below(step, max(depth, 1))
 
 
-def _cut(step: b.Step, depth: int) -> b.Step:
+def _cut_below(step: b.Step, depth: int) -> b.Step:
     if not step.children:
         return step
     if depth:
-        return replace(step, children=tuple(_cut(child, depth - 1) for child in step.children))
+        return replace(step, children=tuple(_cut_below(child, depth - 1) for child in step.children))
     step_count = sum(1 for _ in step.walk()) - 1
     return replace(
         step, after=f"{step.after} ({step_count} {'step' if step_count == 1 else 'steps'} below it)", children=()
@@ -331,14 +331,14 @@ def proof_tree(proof: b.Step) -> Tree:
     """Return a proof as a tree, one sentence per step; a chain of single steps is printed without indentation."""
     chain, last_step = _chain(proof)
     tree = Tree(chain, guide_style="dim")
-    _grow(tree, last_step)
+    _add_branches(tree, last_step)
     return tree
 
 
-def _grow(tree: Tree, step: b.Step) -> None:
+def _add_branches(tree: Tree, step: b.Step) -> None:
     for child in step.children:
         chain, last_step = _chain(child)
-        _grow(tree.add(chain), last_step)
+        _add_branches(tree.add(chain), last_step)
 
 
 def _chain(step: b.Step) -> tuple[RenderableType, b.Step]:

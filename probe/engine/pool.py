@@ -14,7 +14,7 @@ from probe.errors import StoppedError
 from probe.workers import Pool, Worker, WorkerLost, WorkerScript
 
 SCRIPT = Path(__file__).with_name("worker.py")
-TRIES = 3
+MAX_LOST_WORKERS = 3
 """How many workers one chunk may lose before the work stops: a worker may be killed, its node switched off."""
 
 Opening = Callable[[], AbstractAsyncContextManager[Any]]
@@ -25,7 +25,7 @@ Work = Callable[[Any, Any], Awaitable[Any]]
 
 def start_here(*, quiet: bool = False) -> Worker:
     """Start a process on this machine, which ends with this one; a ``quiet`` one prints nothing, nor its libraries."""
-    # Workers import the functions that they are given, so they need the modules that this process finds.
+    # Workers import the functions that they receive, so they need the module path of this process.
     path = os.pathsep.join(dict.fromkeys(folder for folder in (str(Path.cwd()), *sys.path) if folder))
     # There is a worker for each core, so the libraries within one use a single thread.
     variables = {"PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
@@ -41,7 +41,7 @@ class ChunkPool:
     def __init__(self, opening: Opening, work: Work, workers: int, start: Callable[[], Worker] = start_here) -> None:
         self.workers = workers
         self._request = opening, work
-        self._pool = Pool(start, workers, tries=TRIES, lazy=True)
+        self._pool = Pool(start, workers, tries=MAX_LOST_WORKERS, lazy=True)
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -59,7 +59,7 @@ class ChunkPool:
         except WorkerLost as lost:
             problem = f"worker processes end before they answer (the last one {lost})"
             raise StoppedError(f"{problem}: repeat the command") from lost
-        # From our own worker, through a pipe that nothing else can open.
+        # The data is from a worker of this pool, through a pipe that no other process can open.
         result, error = pickle.loads(reply)
         if error is not None:
             raise error

@@ -21,7 +21,7 @@ class ChunkServer:
     def answer(self, request: bytes) -> bytes:
         """Return the result of a chunk and the error, one of them None; all pickled. The first opens the resource."""
 
-        # Within this method: Ray runs a class with a coroutine method in an event loop of its own.
+        # Run the loop in this method: Ray runs a class with a coroutine method in a separate event loop.
         async def run_work(opening: Callable[[], Any], work: Callable[[Any, Any], Awaitable[Any]], chunk: Any) -> Any:
             if not self._resources:
                 self._resources.append(await self._stack.enter_async_context(opening()))

@@ -17,13 +17,13 @@ try:
 except ImportError as error:
     raise MissingError(f"Ray is not installed: {install_command('ray')}") from error
 
-_LOST = (RayActorError, RaySystemError, WorkerCrashedError)
+_WORKER_ERRORS = (RayActorError, RaySystemError, WorkerCrashedError)
 
 
 def cores(address: str) -> int:
     """Connect to the cluster at ``address`` and return the number of its cores. Raises MissingError without one."""
     try:
-        # Without its logs, which would come between the messages of the command.
+        # Turn off Ray's logs, which would appear between the messages of the command.
         ray.init(address=address, ignore_reinit_error=True, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
         reason = " ".join(str(error).split())[:200]
@@ -32,10 +32,10 @@ def cores(address: str) -> int:
 
 
 class RayWorker:
-    """One actor with a core of its own, which answers frames as a process on this machine does."""
+    """One actor with its own core, which answers frames like a process on this machine."""
 
     def __init__(self) -> None:
-        # A core each, so that Ray places no more workers on a machine than it can run at once.
+        # Reserve a core for each worker, so that Ray does not place more workers on a machine than it can run at once.
         self._actor = ray.remote(num_cpus=1)(ChunkServer).remote()
         self._replies: deque[Any] = deque()
 
@@ -44,8 +44,8 @@ class RayWorker:
         self._replies.append(self._actor.__ray_ready__.remote())
         try:
             self._reply()
-        except WorkerLost as lost:
-            raise StoppedError(f"a worker of the cluster {lost} while it started: repeat the command") from lost
+        except WorkerLost as error:
+            raise StoppedError(f"a worker of the cluster {error} while it started: repeat the command") from error
         return b""
 
     def send(self, request: bytes, seconds: float | None = None) -> None:
@@ -66,5 +66,5 @@ class RayWorker:
     def _reply(self) -> Any:
         try:
             return ray.get(self._replies.popleft())
-        except _LOST as error:  # the ways in which Ray reports a lost actor
+        except _WORKER_ERRORS as error:  # the ways in which Ray reports a lost actor
             raise WorkerLost(f"ended: {type(error).__name__}") from error

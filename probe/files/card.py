@@ -1,4 +1,4 @@
-"""The card and the licence of a dataset on the Hugging Face Hub: what is in it, and nothing that is not."""
+"""The card and the licence of a dataset on the Hugging Face Hub: they state only what it contains."""
 
 import re
 from collections import Counter
@@ -97,7 +97,7 @@ a training corpus contains them, search it for
 It is in every row.
 """
 
-_CITED = """
+_CITATION = """
 ## Citation
 
 The dilemmas follow the protocol of this paper:
@@ -152,13 +152,13 @@ class CardContents:
 
     def add(self, pair: Item) -> None:
         """Count one item."""
-        author, is_published = _plain(pair.provenance.author), bool(self.form.citation) and _is_published(pair)
+        author, is_published = _without_markup(pair.provenance.author), bool(self.form.citation) and _is_published(pair)
         self.pairs += 1
         self.imported += is_published
         self.by_bias[pair.bias] += 1
         if self.form.counts_option_a:
             self.option_a[pair.bias] += pair.right_answer(pair.arms()[0]) == 0
-        self.domains.add(_plain(pair.domain))
+        self.domains.add(_without_markup(pair.domain))
         self.authors[author] += 1
         # A licence is known of the published package and of what PROBE composes; a model's text is its user's to
         # license.
@@ -178,7 +178,7 @@ def card(contents: CardContents, expression: str | None = None, canary: str = CA
     """Return the card of a dataset; ``expression`` is its licence as an SPDX expression."""
     domains, slugs = sorted(contents.domains), [bias.slug for bias in contents.by_bias]
     form = contents.form
-    text = _CARD + (_CITED if form.citation else "")
+    text = _CARD + (_CITATION if form.citation else "")
     return text.format(
         things=form.things,
         noun=form.noun,
@@ -220,8 +220,11 @@ def licence_name(contents: CardContents, expression: str | None) -> str | None:
 
 def licence(contents: CardContents, expression: str | None = None) -> str:
     """Return the licence file: the dataset's licence, and the MIT licence with the notices of those parts under it."""
-    imported = contents.imported
-    notices = [*([PUBLISHED_NOTICE] if imported else []), *([OWN_NOTICE] if imported < contents.pairs else [])]
+    imported_count = contents.imported
+    notices = [
+        *([PUBLISHED_NOTICE] if imported_count else []),
+        *([OWN_NOTICE] if imported_count < contents.pairs else []),
+    ]
     mit = _MIT.format(notices="\n".join(notices))
     name = licence_name(contents, expression)
     if name == "MIT":
@@ -244,17 +247,17 @@ def _hub_licence(name: str | None) -> str:
     """Return a licence as cards state it; one that the Hub has no name for is ``other``."""
     if name is None:
         return "unknown"
-    # The Hub names single licences only: an expression with AND or OR is none of them.
+    # The Hub lists only single licences, not expressions with AND or OR.
     return "other" if " " in name else name.lower()
 
 
 def _is_published(pair: Item) -> bool:
     """Whether a pair is from the published replication package; PROBE's own exports in that format have the canary."""
-    # PROBE's exports in the published format are imported like the package, and are not its work.
+    # PROBE's exports in the published format are imported like the package, but are not part of it.
     return bool(pair.provenance.imported) and pair.provenance.imported.get("canary") != CANARY
 
 
-def _plain(text: str) -> str:
+def _without_markup(text: str) -> str:
     """Return a model's or a person's name without what Markdown or a line break would make of it."""
     return "".join(character for character in text if character.isprintable() and character not in "`|<>")
 
@@ -266,13 +269,13 @@ def _tag(domain: str) -> str:
 
 def _rows(contents: CardContents) -> str:
     """Return the table of biases; of two options, it says how often A is right."""
-    passed, failed = contents.passed, contents.failed
+    passed_counts, failed_counts = contents.passed, contents.failed
     columns: dict[str, Mapping[Bias, object]] = {
         "bias": {bias: bias.value for bias in contents.by_bias},
         f"{contents.form.noun}s": contents.by_bias,
         **({"right option is A": contents.option_a} if contents.form.counts_option_a else {}),
-        "certified": passed,
-        "failed": failed,
+        "certified": passed_counts,
+        "failed": failed_counts,
     }
     header_lines = [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
     return "\n".join(
@@ -308,11 +311,11 @@ def _certificate_text(contents: CardContents) -> str:
 
 
 def _licence_text(contents: CardContents, expression: str | None) -> str:
-    imported, name = contents.imported, licence_name(contents, expression)
+    imported_count, name = contents.imported, licence_name(contents, expression)
     licence_text = f"{name}." if name else _missing_licence_text(contents)
-    if not imported:
+    if not imported_count:
         return licence_text
-    pairs_text = "All pairs" if imported == contents.pairs else f"{imported} of the {contents.pairs} pairs"
+    pairs_text = "All pairs" if imported_count == contents.pairs else f"{imported_count} of the {contents.pairs} pairs"
     return (
         f"{licence_text} {pairs_text} were imported from the replication package of PROBE-SWE (Sovrano et al.), are "
         f"under its MIT licence and keep its notice: {PUBLISHED_NOTICE}."

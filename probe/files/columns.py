@@ -18,7 +18,7 @@ class FileColumn(NamedTuple):
 
 def arrow_schema(kinds: Mapping[str, Kind]) -> Any:
     """Return the schema of a Parquet file with columns of these types."""
-    import pyarrow as pa  # only here: the import takes longer than most commands
+    import pyarrow as pa  # imported here because the import takes longer than most commands
 
     types = {
         "string": pa.string(),

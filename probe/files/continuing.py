@@ -1,4 +1,4 @@
-"""Outputs with one row after another, which a repeated command continues where it was interrupted."""
+"""Outputs written row by row, which a repeated command continues where it was interrupted."""
 
 import fcntl
 import hashlib
@@ -25,15 +25,15 @@ def write_resumable_rows(file: Path, key: str, rows: Callable[[int], Iterable[by
         file.parent.mkdir(parents=True, exist_ok=True)
         # Only one command can own the output: rows for other inputs will never be continued.
         _delete_others(partial_file)
-        # Not through a link, which could lead to any file.
+        # Do not follow a link, which could lead to any file.
         with os.fdopen(os.open(partial_file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b") as stream:
             # Locked before reading: two processes that continue the same rows would write each twice.
             _lock(stream, partial_file, file)
             try:
                 number = _write(stream, rows, quoted=quoted)
             except Exception:
-                # An error in the input is not an interruption: its rows must not be continued. Ctrl-C, which is no
-                # Exception, keeps them.
+                # An error in the input is not an interruption: its rows must not be continued. Ctrl-C is
+                # not an Exception and keeps them.
                 partial_file.unlink()
                 raise
             # The user may have changed the mode of the file that is replaced.
@@ -59,7 +59,7 @@ def _write(stream: IO[bytes], rows: Callable[[int], Iterable[bytes]], *, quoted:
         stream.write(row)
         number += 1
     stream.flush()
-    # Before the rename, or a power failure could leave the new name on missing rows.
+    # Sync before the rename, or a power failure could leave a file with missing rows under the new name.
     os.fsync(stream.fileno())
     return number
 

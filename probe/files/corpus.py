@@ -61,7 +61,7 @@ class BiasFile(Value):
 
 
 class DilemmaFile(Value):
-    """A dilemma.toml: what the texts and programs beside it are, and the words of the cue."""
+    """A dilemma.toml: what the texts and programs next to it are, and the words of the cue."""
 
     title: SomeText
     source: SomeText
@@ -79,11 +79,11 @@ class Problems:
         return bool(self.lines)
 
     def add(self, path: Path, problem: str, fix: str) -> None:
-        """Record one problem of ``path``, as one line whatever the file or its name contains."""
+        """Record one problem of ``path``, as one line regardless of what the file or its name contains."""
         self.extend([f"{path}: {problem}; {fix}"])
 
     def extend(self, lines: Iterable[str]) -> None:
-        """Record problems that are written already, each as one line whatever it contains."""
+        """Record complete problems, each as one line regardless of what it contains."""
         for line in lines:
             self.lines.append("".join(character if character.isprintable() else REPLACEMENT for character in line))
 
@@ -122,11 +122,11 @@ def find_domain(seeds: Path | None = None) -> Path:
 
     Raises InputError if there is none.
     """
-    packaged = _packaged()
-    folder = packaged / DEFAULT_DOMAIN if seeds is None else seeds
+    packaged_folder = _packaged_folder()
+    folder = packaged_folder / DEFAULT_DOMAIN if seeds is None else seeds
     # A folder of the user with the name of a packaged domain comes first.
-    if not folder.is_dir() and (packaged / folder.name / "domain.toml").is_file() and folder.name == str(folder):
-        folder = packaged / folder.name
+    if not folder.is_dir() and (packaged_folder / folder.name / "domain.toml").is_file() and folder.name == str(folder):
+        folder = packaged_folder / folder.name
     if not folder.is_dir() and (folder.parent / DILEMMAS / folder.name).is_dir():
         raise InputError(
             f"{folder}: moved to {folder.parent / DILEMMAS / folder.name}; give its domain, {folder.parent}"
@@ -136,7 +136,7 @@ def find_domain(seeds: Path | None = None) -> Path:
         raise InputError(f"{folder}: not a folder of seeds, and not the name of a packaged domain ({names})")
     if (folder / "domain.toml").exists():
         return folder
-    # A likely mistake, which deserves a better message than a missing domain.toml.
+    # A likely mistake, which needs a better message than a missing domain.toml.
     if (folder / "bias.toml").exists():
         raise InputError(f"{folder}: is the folder of one bias; give its domain, two folders up")
     domains = [domain for domain in _folders(folder) if (domain / "domain.toml").exists()]
@@ -155,10 +155,10 @@ def names_domain(path: Path) -> bool:
 
 def packaged_domains() -> tuple[str, ...]:
     """Return the names of the domains that come with the package."""
-    return tuple(domain.name for domain in _folders(_packaged()))
+    return tuple(domain.name for domain in _folders(_packaged_folder()))
 
 
-def _packaged() -> Path:
+def _packaged_folder() -> Path:
     return Path(str(files("probe") / "seeds"))
 
 
@@ -169,7 +169,7 @@ def _folders(folder: Path) -> list[Path]:
 
 def _entries(folder: Path) -> list[Path]:
     try:
-        # File systems list a folder in different orders, and seeds and problems come in this one.
+        # Sort, because file systems list a folder in different orders, and seeds and problems follow the order here.
         return sorted(folder.iterdir())
     except OSError as error:
         raise InputError(f"{folder}: cannot be read ({error.strerror}); check its permissions") from error
@@ -197,7 +197,7 @@ def _read_domain(folder: Path) -> Corpus:
             problems.add(dilemmas, "contains no bias", "add a folder named like the bias, with bias.toml and dilemmas")
     elif not _folders(folder):
         problems.add(folder, "contains no seeds", f"add {DILEMMAS} or {PRACTICES}")
-    # Only now: a user fixes all problems at once, not one per attempt.
+    # Raise at the end, so that a user sees all problems at once.
     if problems or domain_file is None:
         raise CorpusError(problems.lines)
     fields = domain_file[1].model_dump(exclude_none=True)
@@ -217,7 +217,7 @@ def _read_sheet(folder: Path, problems: Problems) -> list[BiasSheet]:
     if bias_file is None:
         return []
     source, sheet = bias_file
-    location = source.place(("name",))
+    location = source.location(("name",))
     try:
         bias = Bias(sheet.name)
     except ValueError:
@@ -227,7 +227,7 @@ def _read_sheet(folder: Path, problems: Problems) -> list[BiasSheet]:
     if bias.slug != folder.name:
         name = folder.name.replace("_", " ")
         problems.extend([f'{location}: name is {sheet.name!r}; write name = "{name}", as the folder is named'])
-    # In spite of a problem with the name, so that the dilemmas of the bias are checked as well.
+    # Continue despite a problem with the name, so that the dilemmas of the bias are checked as well.
     return [BiasSheet(bias=bias, **sheet.model_dump(exclude={"name"}))]
 
 
@@ -245,7 +245,7 @@ def _read_seed(folder: Path, bias: Bias, domain: str, problems: Problems) -> lis
     present_names = [name for name in (*_REQUIRED, *_OPTIONAL) if (folder / name).exists()]
     texts = {name: _read_text(folder / name, problems) for name in present_names if name != _DILEMMA}
     dilemma_file = _read_file(folder / _DILEMMA, DilemmaFile, problems) if _DILEMMA in present_names else None
-    # Texts are compared only where all files could be read: what follows from a missing file is no problem of its own.
+    # Compare texts only if all files could be read: a consequence of a missing file is not a separate problem.
     if dilemma_file is None or len(problems.lines) > earlier_problem_count:
         return []
     source, dilemma = dilemma_file
@@ -297,15 +297,15 @@ def _check_texts(
     unbiased, biased, note = texts["unbiased.txt"], texts["biased.txt"], texts["axioms.txt"]
     if unbiased == biased:
         problems.add(folder / "biased.txt", "the same text as unbiased.txt", "put the cue in")
-    for piece in cue:
-        location = source.place(("cue",), piece)
-        if piece not in biased:
-            problems.extend([f"{location}: cue {piece!r} is not in biased.txt; copy the words exactly"])
-        # What both texts say cannot be what sets them apart.
-        elif piece in unbiased:
+    for phrase in cue:
+        location = source.location(("cue",), phrase)
+        if phrase not in biased:
+            problems.extend([f"{location}: cue {phrase!r} is not in biased.txt; copy the words exactly"])
+        # Words in both texts cannot be the difference between them.
+        elif phrase in unbiased:
             reason = "is in unbiased.txt too; name the words of biased.txt alone"
-            problems.extend([f"{location}: cue {piece!r} {reason}"])
-    # Mitigations show what follows these words, so something has to follow them.
+            problems.extend([f"{location}: cue {phrase!r} {reason}"])
+    # Mitigations show the text after these words, so it must not be empty.
     practice = note.lower().rpartition(BEST_PRACTICE)
     if not practice[1] or not practice[2].strip() or "\n\n" in note:
         problem = f"not one paragraph that ends in a sentence with {BEST_PRACTICE!r}"
@@ -313,7 +313,7 @@ def _check_texts(
 
 
 def _read_text(path: Path, problems: Problems) -> str:
-    """Return the text of ``path`` with normalised line ends and no outer whitespace; empty if there was a problem."""
+    """Return the text of ``path`` with normalised line endings and no outer whitespace; empty after a problem."""
     if not os.path.lexists(path):
         problems.add(path, "missing", "add the file")
         return ""

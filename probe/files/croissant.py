@@ -7,7 +7,7 @@ from typing import Any
 
 from probe.files.hub_columns import HubForm
 
-_SPEC = "http://mlcommons.org/croissant/"
+_CROISSANT = "http://mlcommons.org/croissant/"
 _DATA_TYPES = {"string": "sc:Text", "int64": "sc:Integer", "list<string>": "sc:Text"}
 _TERMS = (
     "citeAs column containedIn equivalentProperty extract field fileProperty fileObject "
@@ -26,7 +26,7 @@ def croissant(digests: Mapping[str, str], form: HubForm, *, licence: str | None,
         "@type": "sc:Dataset",
         "name": form.name,
         "description": form.described,
-        "conformsTo": f"{_SPEC}1.0",
+        "conformsTo": f"{_CROISSANT}1.0",
         "license": _licence_address(licence),
         "version": version,
         **({"citeAs": form.citation} if form.citation else {}),
@@ -46,9 +46,9 @@ def _context() -> dict[str, Any]:
     return {
         "@language": "en",
         "@vocab": "https://schema.org/",
-        "cr": _SPEC,
+        "cr": _CROISSANT,
         "dct": "http://purl.org/dc/terms/",
-        "rai": f"{_SPEC}RAI/",
+        "rai": f"{_CROISSANT}RAI/",
         "sc": "https://schema.org/",
         "data": {"@id": "cr:data", "@type": "@json"},
         "dataType": {"@id": "cr:dataType", "@type": "@vocab"},

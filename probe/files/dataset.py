@@ -20,14 +20,14 @@ from probe.values import Bias, Value
 DATASET = "dataset.jsonl"
 MANIFEST = "manifest.json"
 OUTPUTS = (DATASET, MANIFEST)
-"""The files that a run with a dataset writes beside its own."""
+"""The files that a run with a dataset writes next to its own."""
 CANARY = "probe-swe-canary:7c1d6f1e-5d0b-4a52-9d59-3f0a0f1c8b64"
 """Part of every manifest: searching a training corpus for it shows whether the corpus contains the benchmark."""
 
 
 _OBJECTS = ("settings", "dataset", "awareness")
 """The parts of a manifest that other commands read, in a dataset's own or in that of an evaluation of it."""
-AGAIN = "repeat the command that wrote it, or delete it"
+REPAIR_HINT = "repeat the command that wrote it, or delete it"
 
 
 def dataset_file(path: Path) -> Path:
@@ -35,7 +35,7 @@ def dataset_file(path: Path) -> Path:
     return path / DATASET if path.is_dir() else path
 
 
-def stream_items(path: Path, read: ReadItem[AnyItem]) -> Iterator[AnyItem]:
+def stream_items(path: Path, read_item: ReadItem[AnyItem]) -> Iterator[AnyItem]:
     """Yield the items of a dataset file, or of the dataset in a folder, item by item.
 
     Raises InputError, where it finds the problem, that names the line and the field, or if the file contains no item.
@@ -43,9 +43,9 @@ def stream_items(path: Path, read: ReadItem[AnyItem]) -> Iterator[AnyItem]:
     location_by_id: dict[str, str] = {}
     file = dataset_file(path)
     for line in read_lines(file):
-        item, location = line.item(read), line.place.removeprefix(f"{file} ")
+        item, location = line.item(read_item), line.location.removeprefix(f"{file} ")
         if item.id in location_by_id:
-            raise InputError(f"{line.place}: item {item.id} is already in {location_by_id[item.id]}; delete one")
+            raise InputError(f"{line.location}: item {item.id} is already in {location_by_id[item.id]}; delete one")
         location_by_id[item.id] = location
         yield item
     if not location_by_id:
@@ -66,22 +66,22 @@ class StoredItems(Generic[AnyItem]):
     digest: str
 
     @classmethod
-    def open(cls, path: Path, read: ReadItem[AnyItem]) -> Self:
+    def open(cls, path: Path, read_item: ReadItem[AnyItem]) -> Self:
         """Read a dataset once, and return its items to be read again.
 
         Raises InputError as ``stream_items`` does, before the first item is used.
         """
         file = dataset_file(path)
-        scan_result = scan(file, read)
-        return cls(file, read, scan_result.items, scan_result.biases, scan_result.digest)
+        scan_result = scan(file, read_item)
+        return cls(file, read_item, scan_result.items, scan_result.biases, scan_result.digest)
 
     def __len__(self) -> int:
         return self.count
 
     def __iter__(self) -> Iterator[AnyItem]:
-        return self.after(0)
+        return self.iter_after(0)
 
-    def after(self, number: int) -> Iterator[AnyItem]:
+    def iter_after(self, number: int) -> Iterator[AnyItem]:
         """Yield the items without the first ``number``, which are not checked again."""
         return (line.item(self.read) for line in islice(read_lines(self.file), number, None))
 
@@ -150,10 +150,10 @@ def _read_json(file: Path) -> dict[str, Any]:
         return {}
     content = read_json(file)
     if not isinstance(content, dict):
-        raise InputError(f"{file} is not a JSON object: {AGAIN}")
+        raise InputError(f"{file} is not a JSON object: {REPAIR_HINT}")
     # The manifest of an evaluation contains that of its dataset, which is read in the same way.
     manifests = (content, content["dataset"] if isinstance(content.get("dataset"), dict) else {})
     for name in _OBJECTS:
         if any(not isinstance(manifest.get(name), dict | None) for manifest in manifests):
-            raise InputError(f"{file}: {name!r} is not a JSON object: {AGAIN}")
+            raise InputError(f"{file}: {name!r} is not a JSON object: {REPAIR_HINT}")
     return content

@@ -28,7 +28,7 @@ class DecisionInContext:
         return None if index == "unparsed" else self.item.scale_of(self.decision.arm)[index]
 
 
-SHARED: dict[str, FileColumn] = {
+SHARED_COLUMNS: dict[str, FileColumn] = {
     "subject": FileColumn("string", "The subject's name.", lambda row: row.evaluation.subject),
     "run_id": FileColumn("string", "The hash of the run's settings.", lambda row: row.evaluation.run_id),
     "protocol": FileColumn("string", "The protocol of the item.", lambda row: row.item.protocol),
@@ -78,11 +78,11 @@ SHARED: dict[str, FileColumn] = {
 }
 """The columns of decisions of any protocol. Any may be empty but those that identify the decision."""
 
-DIRECT = {"expected": SHARED["expected"]}
+DIRECT = {"expected": SHARED_COLUMNS["expected"]}
 """The column that only direct answers on a scale have."""
-CONFIDENCE = {"confidence": SHARED["confidence"]}
+CONFIDENCE = {"confidence": SHARED_COLUMNS["confidence"]}
 """The last column where the subject was asked for its confidence."""
-COLUMNS = {name: column for name, column in SHARED.items() if name not in (*DIRECT, *CONFIDENCE)}
+COLUMNS = {name: column for name, column in SHARED_COLUMNS.items() if name not in (*DIRECT, *CONFIDENCE)}
 """The columns of every protocol; a protocol adds its own."""
 
 
@@ -108,7 +108,7 @@ def write_decision_table(file: Path, rows: Iterable[Row], columns: Mapping[str, 
 
     Raises InputError for another ending.
     """
-    # Before the rows are made, so that a mistyped name costs no time.
+    # Check this before the rows are made, so that a mistyped name costs no time.
     if file.suffix not in (".csv", ".parquet"):
         raise InputError(f"{file}: decisions are written as .csv or .parquet: give a file with one of these endings")
     all_rows = list(rows)
@@ -117,7 +117,7 @@ def write_decision_table(file: Path, rows: Iterable[Row], columns: Mapping[str, 
 
 
 def _parquet(rows: list[Row], columns: Mapping[str, FileColumn]) -> bytes:
-    import pyarrow as pa  # only here: the import takes longer than writing CSV
+    import pyarrow as pa  # imported here because the import takes longer than writing CSV
     from pyarrow import parquet
 
     schema = arrow_schema({name: column.kind for name, column in columns.items()})

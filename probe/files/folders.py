@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probe.errors import InputError
-from probe.files.plain import delete_abandoned, hidden, hidden_in
+from probe.files.plain import delete_abandoned, hidden_in, hidden_path
 from probe.inputs import read_json
 
-_PLACED = ".placed"
+_PLACED_LIST = ".placed"
 """The list of files that take their places in an existing folder, in the hidden folder that they come from."""
 
 
@@ -50,15 +50,15 @@ def replacing_folder(folder: Path, *, earlier: Collection[str] = (), last: str |
     error or a kill changes nothing there; what a killed process left is deleted. Raises InputError if ``folder`` cannot
     be written.
     """
-    # A link stays what it is: the files go where it leads.
+    # Keep a link and write the files to its target.
     folder = Path(os.path.realpath(folder))
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        # A killed command worked beside the folder if it did not exist, else within it.
+        # A killed command worked next to the folder if it did not exist, otherwise within it.
         for directory in {folder.parent, folder}:
             delete_abandoned(directory, folder.name)
         # On the same file system as the target, so that files can be renamed into place.
-        with hidden(folder if folder.is_dir() else folder.parent, folder.name, folder=True) as (new_folder, _):
+        with hidden_path(folder if folder.is_dir() else folder.parent, folder.name, folder=True) as (new_folder, _):
             yield new_folder
             if folder.is_dir():
                 _place(new_folder, folder, earlier, last)
@@ -68,21 +68,21 @@ def replacing_folder(folder: Path, *, earlier: Collection[str] = (), last: str |
         raise InputError(f"{folder} cannot be written: {error.strerror or error}") from error
 
 
-def interrupted(folder: Path) -> set[Path]:
+def interrupted_files(folder: Path) -> set[Path]:
     """Return the files that a killed command was putting into an existing ``folder``; its repetition replaces them."""
-    resolved = Path(os.path.realpath(folder))
+    real_folder = Path(os.path.realpath(folder))
     paths: set[str] = set()
-    for hidden_path in hidden_in(resolved, resolved.name):
+    for leftover in hidden_in(real_folder, real_folder.name):
         with suppress(InputError, TypeError):
-            paths.update(map(str, read_json(hidden_path / _PLACED if hidden_path.is_dir() else hidden_path)))
+            paths.update(map(str, read_json(leftover / _PLACED_LIST if leftover.is_dir() else leftover)))
     return {folder / path for path in paths}
 
 
 def is_vacant(folder: Path) -> bool:
-    """Whether a folder is missing, or has nothing but what a killed command was putting into it."""
+    """Whether a folder is missing, or contains only files that a killed command was moving into it."""
     if not folder.is_dir():
         return not os.path.lexists(folder)
-    ignored_paths = {*interrupted(folder), *hidden_in(folder)}
+    ignored_paths = {*interrupted_files(folder), *hidden_in(folder)}
     files = (file for file in folder.rglob("*") if not file.is_dir() or file.is_symlink())
     return all(any(file.is_relative_to(path) for path in ignored_paths) for file in files)
 
@@ -92,27 +92,27 @@ def _place(new_folder: Path, folder: Path, earlier_files: Collection[str], last_
     paths = sorted(file.relative_to(new_folder) for file in new_folder.rglob("*") if not file.is_dir())
     # False sorts before True: the last file shows that all others are in place.
     paths.sort(key=lambda path: str(path) == last_file)
-    # All obstacles are looked for before the first file is moved.
+    # Check for all obstacles before the first file is moved.
     for path in paths:
         _refuse_obstacle(folder, path)
-    # Without this list, a repeated command would take the files that a killed one moved for the user's own.
-    write_new(new_folder / _PLACED, json.dumps([str(path) for path in paths]).encode())
+    # Without this list, a repeated command would treat files moved by a killed one as the user's files.
+    write_new(new_folder / _PLACED_LIST, json.dumps([str(path) for path in paths]).encode())
     try:
         for name in set(earlier_files).difference(map(str, paths)):
             (folder / name).unlink(missing_ok=True)
         for path in paths:
             _move(new_folder / path, folder / path)
     except BaseException:
-        # Ctrl-C as well: the hidden folder is deleted on the way out, and its list would be lost with it.
+        # Also on Ctrl-C: the hidden folder is deleted at the end, and its list would be lost with it.
         with suppress(OSError):
-            (new_folder / _PLACED).rename(_path_of_list(new_folder))
+            (new_folder / _PLACED_LIST).rename(_path_of_list(new_folder))
         raise
 
 
 def _path_of_list(new_folder: Path) -> Path:
-    """Return where the list of placed files remains when ``new_folder`` is deleted: beside it, under such a name."""
+    """Return the path that keeps the list of placed files when ``new_folder`` is deleted: a similar name next to it."""
     start, token, end = new_folder.name.rsplit(".", 2)
-    # The name has to look like that of unfinished output and differ from the one that is being deleted.
+    # The name has to look like that of unfinished output but differ from the one that is being deleted.
     return new_folder.with_name(f"{start}.{token[::-1]}.{end}")
 
 
@@ -120,9 +120,9 @@ def _refuse_obstacle(folder: Path, path: Path) -> None:
     """Raise InputError if a file at ``path`` would be outside ``folder``, or a folder is in its place."""
     for parent in path.parents[:-1]:
         if (folder / parent).is_symlink() or ((folder / parent).exists() and not (folder / parent).is_dir()):
-            raise InputError(f"{folder / parent} is not a folder of its own: delete it, or choose another place")
+            raise InputError(f"{folder / parent} is a link: delete it, or choose another folder")
     if (folder / path).is_dir() and not (folder / path).is_symlink():
-        raise InputError(f"{folder / path} is a folder: delete it, or choose another place")
+        raise InputError(f"{folder / path} is a folder: delete it, or choose another --out")
 
 
 def _move(file: Path, target: Path) -> None:

@@ -86,15 +86,15 @@ COLUMNS: dict[str, FileColumn] = {
 }
 """The columns that describe a pair; on the Hub ``position``, ``canary`` and ``pair`` follow them in every row."""
 
-OF_ANY_ITEM: dict[str, FileColumn] = {
+ITEM_COLUMNS: dict[str, FileColumn] = {
     "protocol": FileColumn("string", "The protocol of the item.", lambda item: item.protocol),
     "cluster": FileColumn("string", "What was sampled independently, such as a scenario.", lambda item: item.cluster),
     **{name: COLUMNS[name] for name in ("id", "bias", "norm", "domain", "author", "depth")},
 }
 """The columns that items of every protocol have in a spreadsheet."""
 
-_SHARED = ("id", "bias", "domain", "author", "norm", "inferences", "choice_steps", "depth", "size")
-_CERTIFIED = ("certificate", "certificate_profile", "failed_checks")
+_SHARED_COLUMNS = ("id", "bias", "domain", "author", "norm", "inferences", "choice_steps", "depth", "size")
+_CERTIFICATE_COLUMNS = ("certificate", "certificate_profile", "failed_checks")
 
 
 @dataclass(frozen=True)
@@ -154,17 +154,17 @@ DILEMMAS = HubForm(
 )
 
 
-def form_of(protocol: str, read: ReadItem[Any], texts: Callable[[Any], Mapping[str, str]]) -> HubForm:
-    """Return how items of a protocol are published unless it says more; ``texts`` are those of an item by arm."""
+def form_of(protocol: str, read_item: ReadItem[Any], texts: Callable[[Any], Mapping[str, str]]) -> HubForm:
+    """Return the default form in which items of a protocol are published; ``texts`` are those of an item by arm."""
     columns = {
-        **{name: COLUMNS[name] for name in _SHARED},
-        "cluster": OF_ANY_ITEM["cluster"],
+        **{name: COLUMNS[name] for name in _SHARED_COLUMNS},
+        "cluster": ITEM_COLUMNS["cluster"],
         "scale": FileColumn("list<string>", "The options of a question in order.", lambda item: list(item.scale)),
         "arms": FileColumn("list<string>", "The names of the texts.", lambda item: list(texts(item))),
         "texts": FileColumn(
             "list<string>", "The texts, in the order of their names.", lambda item: [*texts(item).values()]
         ),
-        **{name: COLUMNS[name] for name in _CERTIFIED},
+        **{name: COLUMNS[name] for name in _CERTIFICATE_COLUMNS},
     }
     meanings = {
         "id": "The hash of the item's content.",
@@ -174,7 +174,7 @@ def form_of(protocol: str, read: ReadItem[Any], texts: Callable[[Any], Mapping[s
     }
     return HubForm(
         columns=columns | {name: columns[name]._replace(meaning=meaning) for name, meaning in meanings.items()},
-        read=read,
+        read=read_item,
         name=f"probe-{protocol}",
         noun="item",
         things="items",
@@ -188,7 +188,7 @@ def _index(option: Option) -> int:
     return int(option is Option.B)
 
 
-def described(item: Item, form: HubForm = DILEMMAS) -> Row:
+def description_columns(item: Item, form: HubForm = DILEMMAS) -> Row:
     """Return the columns that describe ``item``."""
     row = {name: column.read(item) for name, column in form.columns.items()}
     return {name: str(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
@@ -196,4 +196,4 @@ def described(item: Item, form: HubForm = DILEMMAS) -> Row:
 
 def row_of(item: Item, position: int, canary: str = CANARY, form: HubForm = DILEMMAS) -> Row:
     """Return the row of the item at this place of its dataset, from 0."""
-    return {**described(item, form), "position": position, "canary": canary, "pair": item.model_dump_json()}
+    return {**description_columns(item, form), "position": position, "canary": canary, "pair": item.model_dump_json()}

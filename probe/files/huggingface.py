@@ -19,10 +19,10 @@ from probe.files.columns import Row, arrow_schema
 from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
 from probe.files.folders import replacing_folder, write_new
-from probe.files.hub_columns import DILEMMAS, HubForm, described, row_of
+from probe.files.hub_columns import DILEMMAS, HubForm, description_columns, row_of
 from probe.files.manifest import Manifest
 from probe.files.plain import replacing
-from probe.files.streams import LEAN, PARTS, ROWS, batches, parquet_files, parquet_table, repetitions
+from probe.files.streams import PARQUET_OPTIONS, PARTS, ROWS, batches, parquet_files, parquet_table, repetitions
 from probe.inputs import parse_json, read_json, sha256_of
 from probe.values import Bias, Item, first_problem
 
@@ -104,11 +104,11 @@ class _Split:
     @contextmanager
     def open(cls, file: Path, form: HubForm) -> Iterator[Self]:
         """Begin a file that appears when the block ends."""
-        import pyarrow as pa  # only here: the import takes longer than most commands
+        import pyarrow as pa  # imported here because the import takes longer than most commands
         from pyarrow import parquet
 
         schema = arrow_schema(form.types)
-        with replacing(file) as stream, parquet.ParquetWriter(stream, schema, **LEAN) as writer:
+        with replacing(file) as stream, parquet.ParquetWriter(stream, schema, **PARQUET_OPTIONS) as writer:
             split = cls(lambda rows: writer.write_table(pa.Table.from_pylist(rows, schema=schema)))
             yield split
             split.flush()
@@ -132,7 +132,7 @@ def output_files(biases: Iterable[Bias]) -> tuple[str, ...]:
 
 
 def _manifest(export_record: Mapping[str, JsonValue], publication: Publication) -> str:
-    manifest = (publication.manifest or Manifest()).updated(canary=publication.canary, export=dict(export_record))
+    manifest = (publication.manifest or Manifest()).with_changes(canary=publication.canary, export=dict(export_record))
     return json.dumps(manifest.content, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -142,30 +142,34 @@ def _listed_splits(folder: Path) -> set[str]:
         digests_by_path = dict(read_json(folder / MANIFEST)["export"]["sha256"])
     except (InputError, ValueError, KeyError, TypeError):
         return set()
-    # A manifest is not trusted to name files elsewhere: what it lists is deleted.
+    # Ignore files elsewhere that a manifest names, because the files that it lists are deleted.
     return {path for path in digests_by_path if Path(path).parent == Path(PARTS) and path.endswith(".parquet")}
 
 
-def stream_huggingface(path: Path, after: int = 0, form: HubForm = DILEMMAS) -> Iterator[Any]:
+def stream_huggingface(path: Path, start: int = 0, form: HubForm = DILEMMAS) -> Iterator[Any]:
     """Yield the pairs of an exported folder or of one of its Parquet files, in the order of the dataset.
 
-    The first pairs, as many as ``after``, are left out and not checked, except that none may be repeated. Raises
+    The first pairs, as many as ``start``, are left out and not checked, except that none may be repeated. Raises
     InputError, where it finds the problem, that names the file, the row (from 1) and the column, and for a pair that
     occurs twice or differs from the columns beside it.
     """
     ids, rows = (
         array("Q"),
-        merge(*(_ordered(file, form) for file in parquet_files(path)), key=lambda placed_row: placed_row.position),
+        merge(
+            *(_rows_in_order(file, form) for file in parquet_files(path)), key=lambda placed_row: placed_row.position
+        ),
     )
     # Rows that were imported before are not checked, but a later one must not repeat them.
-    ids.extend(int(placed_row.id, 16) for placed_row in islice(rows, after))
+    ids.extend(int(placed_row.id, 16) for placed_row in islice(rows, start))
     for placed_row in rows:
         pair = placed_row.pair()
         ids.append(int(pair.id, 16))
         yield pair
-    repeated = sum(1 for _ in repetitions(ids))
-    if repeated or not ids:
-        problem = f"repeats {repeated} pairs: import one file at a time" if repeated else "contains no pair"
+    repetition_count = sum(1 for _ in repetitions(ids))
+    if repetition_count or not ids:
+        problem = (
+            f"repeats {repetition_count} pairs: import one file at a time" if repetition_count else "contains no pair"
+        )
         raise InputError(f"{path} {problem}")
 
 
@@ -180,15 +184,15 @@ class _PlacedRow(NamedTuple):
     @property
     def id(self) -> str:
         """The id of the pair, which is not checked if the row has a column for it."""
-        recorded = self.row.get("id")
-        return recorded if isinstance(recorded, str) else self.pair().id
+        recorded_id = self.row.get("id")
+        return recorded_id if isinstance(recorded_id, str) else self.pair().id
 
     def pair(self) -> Item:
         """Return the pair. Raises InputError if the row is not what an export writes."""
         return _read_row(self.location, self.row, self.form)
 
 
-def _ordered(file: Path, form: HubForm) -> Iterator[_PlacedRow]:
+def _rows_in_order(file: Path, form: HubForm) -> Iterator[_PlacedRow]:
     """Yield the rows of a file by their place. A file whose rows were put in another order is read whole."""
     if _is_ordered(file):
         yield from _read_file(file, form)
@@ -226,9 +230,9 @@ def _read_row(location: str, row: dict[str, Any], form: HubForm) -> Item:
         item: Item = form.read(content)
     except ValidationError as error:
         raise InputError(f"{location}: column pair: {first_problem(error)}") from error
-    # A dataset that was edited in its columns would be imported unchanged from the JSON beside them.
+    # If the columns of a dataset were edited, it would be imported unchanged from the JSON in column pair.
     changed_column = next(
-        (name for name, cell in described(item, form).items() if name in row and row[name] != cell), None
+        (name for name, cell in description_columns(item, form).items() if name in row and row[name] != cell), None
     )
     if changed_column is not None:
         raise InputError(

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, NoReturn
 
 from probe.errors import InputError, UnreadableError
-from probe.inputs import DECODER, LINE, VALUES, Unpacking, half_character, many_values, opened_data
+from probe.inputs import DECODER, LINE, VALUES, Unpacking, lone_surrogate, many_values, opened_data
 
-_PIECE = 2**18
+_CHUNK_SIZE = 2**18
 """How many bytes are read at a time."""
 _LONGEST = LINE
 """Characters of one row from which a problem in it is reported without reading the rest of the file."""
@@ -45,7 +45,7 @@ class _UnreadText:
 
     def __init__(self, file: Path, content: str, stream: IO[bytes] | Unpacking) -> None:
         self._file, self._content, self._stream = file, content, stream
-        # A piece may end in the middle of a character.
+        # A chunk may end in the middle of a character.
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._text, self._position, self._lines, self._ended = "", 0, 1, False
 
@@ -54,7 +54,7 @@ class _UnreadText:
             raise UnreadableError(self._file, "begins with a byte order mark", "save it as UTF-8 without one")
         # A list or a number may be valid JSON: then the form is wrong, not the syntax.
         if self._next() != "{":
-            self._value()  # which is JSON, or an error of its own
+            self._value()  # valid JSON, or an error that names the line
             self._wrong_form()
         self._position += 1
         has_more, names = self._next() != "}", set[str]()
@@ -98,7 +98,7 @@ class _UnreadText:
                 self._position += 1
             if self._position < len(self._text) or self._ended:
                 return self._text[self._position : self._position + 1]
-            self._read(_PIECE)
+            self._read(_CHUNK_SIZE)
 
     def _value(self) -> Any:
         """Return the next value. What follows it has to be read as well: a number could go on there."""
@@ -109,28 +109,28 @@ class _UnreadText:
                 self._broken(f"a row has more than {VALUES} values")
             try:
                 value, end = DECODER.raw_decode(self._text, self._position)
-                # A number or a literal at the end of what was read may go on in the next piece.
+                # A number or a literal at the end of a chunk may continue in the next one.
                 if end < len(self._text) or self._ended:
-                    if half := half_character(self._text[self._position : end]):
-                        self._broken(f"{half} is half of a character")
+                    if surrogate := lone_surrogate(self._text[self._position : end]):
+                        self._broken(f"{surrogate} is a lone surrogate")
                     self._position = end
                     return value
             except json.JSONDecodeError as error:
-                # What looks broken is more often not read to its end yet.
+                # Text that looks broken has usually just not been read to its end.
                 if self._ended or len(self._text) - self._position > _LONGEST:
                     self._broken(error.msg, error.pos)
             except ValueError as error:  # a number with thousands of digits
                 self._broken(str(error).partition(";")[0])
-            # Twice as much each time, so that decoding a long row again and again stays linear.
-            self._read(max(_PIECE, len(self._text) - self._position))
+            # Read twice as much each time, so that repeated decoding of a long row takes linear time.
+            self._read(max(_CHUNK_SIZE, len(self._text) - self._position))
 
     def _read(self, size: int) -> None:
         """Drop the text that was used, and read more."""
-        piece = self._stream.read(size) or b""  # None where a file of the system has nothing yet
-        self._ended = not piece
+        chunk = self._stream.read(size) or b""  # None if a non-blocking file has no data yet
+        self._ended = not chunk
         # Counted before the text is dropped, so that a later message can name its line.
         self._lines += self._text.count("\n", 0, self._position)
-        self._text = self._text[self._position :] + self._decoder.decode(piece, final=self._ended)
+        self._text = self._text[self._position :] + self._decoder.decode(chunk, final=self._ended)
         self._position = 0
 
     def _broken(self, problem: str, index: int | None = None) -> NoReturn:

@@ -7,17 +7,17 @@ from typing import Any, Self
 from pydantic import ConfigDict, JsonValue, ModelWrapValidatorHandler, PrivateAttr, ValidationError, model_validator
 
 from probe.errors import InputError
-from probe.files.dataset import AGAIN, MANIFEST, manifest_beside, read_manifest, write_json
+from probe.files.dataset import MANIFEST, REPAIR_HINT, manifest_beside, read_manifest, write_json
 from probe.values import Value, first_problem
 
 
-class Recorded(Value):
+class RecordedSettings(Value):
     """A JSON object of which some fields are declared; the others, also those of newer versions, are kept.
 
     ``content`` is the object as it was read or built, with its order.
     """
 
-    # A command that updates the manifest of a later version must not lose what it does not know.
+    # A command that updates the manifest of a later version must not lose unknown fields.
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
     _names: tuple[str, ...] = PrivateAttr(())
 
@@ -32,16 +32,16 @@ class Recorded(Value):
     @property
     def content(self) -> dict[str, Any]:
         """The JSON object."""
-        fields = {**self.__dict__, **(self.__pydantic_extra__ or {})}  # an undeclared one may be called as a method
+        fields = {**self.__dict__, **(self.__pydantic_extra__ or {})}  # an undeclared one may be named like a method
         values = ((name, fields[name]) for name in self._names)
-        return {name: value.content if isinstance(value, Recorded) else value for name, value in values}
+        return {name: value.content if isinstance(value, RecordedSettings) else value for name, value in values}
 
-    def updated(self, **changes: Any) -> Self:
-        """Return the object with other values: those of new names follow the others."""
+    def with_changes(self, **changes: Any) -> Self:
+        """Return a copy with these values; new names follow the existing ones."""
         return type(self).model_validate({**self.content, **changes})
 
 
-class RunSettings(Recorded):
+class RunSettings(RecordedSettings):
     """The settings that identify a run; which ones there are depends on its ``kind``."""
 
     kind: str | None = None
@@ -51,7 +51,7 @@ class RunSettings(Recorded):
     roles: dict[str, JsonValue] | None = None
 
 
-class Manifest(Recorded):
+class Manifest(RecordedSettings):
     """What a run, a merge or an export records beside its files. Numbers of items are fields named after their noun.
 
     ``ended`` is why a run is not ``complete``. ``settings`` identify it, with ``prompts`` and ``libraries`` (the seeds
@@ -86,7 +86,7 @@ class Manifest(Recorded):
         return cls.of(read_manifest(folder), folder / MANIFEST)
 
     @classmethod
-    def beside(cls, file: Path) -> Self | None:
+    def read_beside(cls, file: Path) -> Self | None:
         """Return the manifest of the dataset ``file``, None if it has none. Raises InputError as ``read``."""
         content = manifest_beside(file)
         return None if content is None else cls.of(content, file)
@@ -97,7 +97,7 @@ class Manifest(Recorded):
         try:
             return cls.model_validate(dict(content))
         except ValidationError as error:
-            raise InputError(f"{source}: {first_problem(error)}: {AGAIN}") from error
+            raise InputError(f"{source}: {first_problem(error)}: {REPAIR_HINT}") from error
 
     def write(self, folder: Path) -> None:
         """Write ``manifest.json`` into a folder, atomically."""

@@ -24,7 +24,7 @@ GZIP_SUFFIX = ".gz"
 def read_program(file: Path) -> Program:
     """Return the program in ``file``, with the ``axioms.pl`` in the same folder if there is one."""
     axioms = file.with_name(AXIOMS)
-    # A user may check the axioms themselves, which are not put in front of themselves.
+    # A user may check the axiom file itself: do not prepend it to itself.
     has_axioms = axioms != file and os.path.lexists(axioms)
     return Program(axioms=read_text(axioms) if has_axioms else "", text=read_text(file))
 
@@ -56,7 +56,7 @@ def _bias_of(folder: Path) -> Bias | None:
 def refuse_overwriting(
     files: Iterable[Path], option: str, *, replaceable: Container[Path] = (), force: bool | None = None
 ) -> None:
-    """Raise InputError if one of ``files`` exists and is not in ``replaceable``, earlier output of the command.
+    """Raise InputError if one of ``files`` exists but is not in ``replaceable``, the earlier output of the command.
 
     ``option`` is the command-line option that names another place. ``force`` is whether the user allows overwriting;
     None means that the command has no ``--force``.
@@ -65,8 +65,8 @@ def refuse_overwriting(
         return
     for file in files:
         if os.path.lexists(file) and file not in replaceable:
-            forcing = "" if force is None else ", or add --force to overwrite it"
-            raise InputError(f"{file} already exists and would be overwritten: choose another {option}{forcing}")
+            force_hint = "" if force is None else ", or add --force to overwrite it"
+            raise InputError(f"{file} already exists and would be overwritten: choose another {option}{force_hint}")
 
 
 def write_new(file: Path, content: str | bytes, option: str, *, force: bool) -> Path:
@@ -82,29 +82,29 @@ def write_atomically(file: Path, content: str | bytes) -> None:
     A new file gets the permissions that the umask allows; a replaced file keeps its own. Raises InputError if the
     folder cannot be written or the disk is full; the old file then remains.
     """
-    write_pieces(file, [content.encode("utf-8") if isinstance(content, str) else content])
+    write_chunks(file, [content.encode("utf-8") if isinstance(content, str) else content])
 
 
-def write_pieces(file: Path, pieces: Iterable[bytes]) -> None:
-    """Write ``pieces`` one after another, like ``write_atomically``, without holding all of them in memory."""
+def write_chunks(file: Path, chunks: Iterable[bytes]) -> None:
+    """Write ``chunks`` one after another, like ``write_atomically``, without holding all of them in memory."""
     with replacing(file) as stream:
-        stream.writelines(pieces)
+        stream.writelines(chunks)
 
 
-def write_packed(file: Path, pieces: Iterable[bytes]) -> None:
-    """Write ``pieces`` like ``write_pieces``, compressed with gzip if the name of the file ends in ``.gz``.
+def write_packed(file: Path, chunks: Iterable[bytes]) -> None:
+    """Write ``chunks`` like ``write_chunks``, compressed with gzip if the name of the file ends in ``.gz``.
 
     Equal pieces make equal files: neither the time nor the name is part of a compressed file.
     """
     if file.suffix != GZIP_SUFFIX:
-        write_pieces(file, pieces)
+        write_chunks(file, chunks)
         return
     with (
         replacing(file) as stream,
         gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=stream, mtime=0) as archive,
     ):
-        for piece in pieces:
-            archive.write(piece)
+        for chunk in chunks:
+            archive.write(chunk)
 
 
 @contextmanager
@@ -116,11 +116,11 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with hidden(file.parent, file.name) as (temporary, handle):
+        with hidden_path(file.parent, file.name) as (temporary, handle):
             with os.fdopen(os.dup(handle), "wb") as stream:
                 yield stream
                 stream.flush()
-                # Before the rename, or a power failure could leave the new name on missing content.
+                # Sync before the rename, or a power failure could leave an incomplete file under the new name.
                 os.fsync(stream.fileno())
             if file.exists():
                 temporary.chmod(stat.S_IMODE(file.stat().st_mode))
@@ -140,12 +140,12 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-_HIDDEN = re.compile(r"\A\.(?P<name>.+)\.[0-9a-f]{16}\.tmp", re.S)
-"""The names of what is not complete yet."""
+_HIDDEN_FILE = re.compile(r"\A\.(?P<name>.+)\.[0-9a-f]{16}\.tmp", re.S)
+"""The names of incomplete files and folders."""
 
 
 @contextmanager
-def hidden(parent: Path, name: str, *, folder: bool = False) -> Iterator[tuple[Path, int]]:
+def hidden_path(parent: Path, name: str, *, folder: bool = False) -> Iterator[tuple[Path, int]]:
     """Make an empty hidden file or ``folder`` in ``parent`` for what will be called ``name``, and delete it at the end.
 
     Yield its path and an open descriptor, whose lock shows that a process works on it; those of killed processes are
@@ -155,7 +155,7 @@ def hidden(parent: Path, name: str, *, folder: bool = False) -> Iterator[tuple[P
     while True:
         path = parent / f".{name}.{secrets.token_hex(8)}.tmp"
         try:  # before it exists, so that an interruption leaves nothing
-            handle = _make(path, folder=folder)
+            handle = _create(path, folder=folder)
             try:
                 if _lock(handle) and _is_at(handle, path):
                     yield path, handle
@@ -164,14 +164,14 @@ def hidden(parent: Path, name: str, *, folder: bool = False) -> Iterator[tuple[P
                 os.close(handle)
         finally:
             _delete(path)
-        # Another process took it for an abandoned one before it was locked.
+        # Another process deleted it as abandoned before it was locked.
 
 
 def delete_abandoned(parent: Path, name: str) -> None:
     """Delete what killed processes left in ``parent`` of what would be called ``name``."""
     for path in hidden_in(parent, name):
         with suppress(OSError):
-            # Neither a link nor a pipe with such a name can make this wait or delete something else.
+            # A link or a pipe with such a name must not make this wait or delete a different file.
             handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -183,16 +183,16 @@ def delete_abandoned(parent: Path, name: str) -> None:
 
 
 def hidden_in(parent: Path, name: str | None = None) -> list[Path]:
-    """Return what is not complete in a folder, and will be called ``name`` if that is given."""
+    """Return the incomplete files and folders in a folder, only those that will be called ``name`` if that is given."""
     try:
         entries = sorted(parent.iterdir())
     except OSError:
         return []
-    matches = ((entry, _HIDDEN.fullmatch(entry.name)) for entry in entries)
+    matches = ((entry, _HIDDEN_FILE.fullmatch(entry.name)) for entry in entries)
     return [entry for entry, match in matches if match and name in (None, match["name"])]
 
 
-def _make(path: Path, *, folder: bool) -> int:
+def _create(path: Path, *, folder: bool) -> int:
     if folder:
         path.mkdir()
         return os.open(path, os.O_RDONLY | os.O_DIRECTORY)
@@ -208,7 +208,7 @@ def _lock(handle: int) -> bool:
     except BlockingIOError:
         return False
     except OSError:
-        pass  # a file system without locks, where nothing is taken for abandoned either
+        pass  # a file system without locks, where no file is treated as abandoned
     return True
 
 

@@ -21,7 +21,7 @@ _QUESTION_COLUMNS: dict[Question, tuple[str, ...]] = {
     Question.KIND: ("would_count", "unbiased", "biased"),
 }
 """The columns that a rater needs for each question about dilemmas."""
-_ON_A_SCALE = {"correct_option": ("options", "right")}
+_SCALE_COLUMNS = {"correct_option": ("options", "right")}
 """What other items have instead: the scale, and the answer that is recorded as right."""
 
 
@@ -54,7 +54,7 @@ def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iter
 
 
 def _columns(question: Question, items: Sequence[SampledItem]) -> tuple[str, ...]:
-    replacements = _ON_A_SCALE if any(item.options for item in items) else {}
+    replacements = _SCALE_COLUMNS if any(item.options for item in items) else {}
     return tuple(column for name in _QUESTION_COLUMNS[question] for column in replacements.get(name, (name,)))
 
 
@@ -74,7 +74,7 @@ def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tu
     for number, row in read_csv(file, ("pair_id", "question", "answer"), "a file of probe validate sample or export"):
         rating = _rating(f"{file} row {number}", row, items_by_id, rater)
         has_rows = True
-        # Most rows of a template are still empty when a rater sends what is done.
+        # Most rows of a template are still empty when a rater sends a partly completed file.
         if rating.answer is None and not rating.comment:
             continue
         first_number = rows.setdefault((rating.pair_id, rating.question), number)
@@ -89,20 +89,20 @@ def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tu
     return tuple(ratings)
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
 
 
 def _rating(location: str, row: Mapping[str, str], items_by_id: dict[str, SampledItem], rater: str) -> Rating:
     pair_id, question = row["pair_id"].strip(), row["question"].strip()
     if pair_id not in items_by_id:
-        raise InputError(f"{location}: {_short(pair_id)} is not in this sample")
+        raise InputError(f"{location}: {_shorten(pair_id)} is not in this sample")
     if question not in {item_question.value for item_question in items_by_id[pair_id].questions}:
-        raise InputError(f"{location}: {_short(question)} is not asked about {pair_id}")
+        raise InputError(f"{location}: {_shorten(question)} is not asked about {pair_id}")
     # Spreadsheets write truth values in capitals.
     word = row["answer"].strip().lower()
     if word and word not in _YES | _NO:
-        raise InputError(f"{location}: the answer {_short(word)} is neither yes nor no; write one of them")
+        raise InputError(f"{location}: the answer {_shorten(word)} is neither yes nor no; write one of them")
     answer: GivenAnswer | None = None if not word else "yes" if word in _YES else "no"
     comment = row.get("comment", "")
     return Rating(rater=rater, pair_id=pair_id, question=Question(question), answer=answer, comment=comment)

@@ -23,13 +23,13 @@ from probe.files.folders import is_vacant, replacing_folder, write_new
 from probe.files.hub_columns import HubForm
 from probe.files.huggingface import Publication, write_publication
 from probe.files.manifest import Manifest
-from probe.files.plain import refuse_overwriting, write_atomically, write_pieces
+from probe.files.plain import refuse_overwriting, write_atomically, write_chunks
 from probe.files.streams import read_lines
 from probe.inputs import read_json, sha256_of
 from probe.values import Bias, Item, Value, first_problem
 
 RELEASE = "release.json"
-GUESSABLE = 2**64
+GUESSABLE_SEEDS = 2**64
 """A composed private set is found by trying all seeds below this number."""
 
 _RECIPE = ("roles", "profile", "cascade", "prompts", "seeds", "against")
@@ -90,16 +90,16 @@ def release(command: ReleaseCommand, out: Path) -> Release:
 
     Raises InputError if a dataset cannot be read, or the private one is not of the same recipe or shares a pair.
     """
-    # A published release is referred to by its hash, and must never change.
+    # Others refer to a published release by its hash, so it must never change.
     if not is_vacant(out):
         raise InputError(f"{out} is not empty: a release is frozen, so choose a new --out")
     pairs = StoredItems.open(command.dataset, command.form.read)
-    manifest = Manifest.beside(dataset_file(command.dataset))
-    # Before anything is written: a private set of another recipe, or with shared pairs, makes no release.
+    manifest = Manifest.read_beside(dataset_file(command.dataset))
+    # Check this before writing: no release is made if the private set has a different recipe or shares pairs.
     secret = None if command.private is None else _commit(command.private, pairs, manifest)
     if secret is not None and command.secret is not None:
         secret = _kept_secret(command.secret, secret[0], command.private), secret[1]
-    # New for each release, so that a match in a corpus says which one was copied.
+    # New for each release, so that a match in a corpus shows which release was copied.
     canary = f"probe-swe-canary:{uuid.uuid4()}"
     publication = Publication(command.licence, command.version, canary, manifest, command.form)
     # release.json has the hashes of all others, so a folder with it is complete.
@@ -121,7 +121,7 @@ def _write(out: Path, pairs: StoredItems[Item], publication: Publication) -> tup
             digest.update(line)
             yield line
 
-    write_pieces(out / DATASET, marked_lines())
+    write_chunks(out / DATASET, marked_lines())
     contents, files = write_publication(out, pairs, publication)
     return contents, {DATASET: digest.hexdigest(), **files}
 
@@ -150,7 +150,7 @@ def _commit(private: Path, pairs: StoredItems[Item], manifest: Manifest | None) 
     """Return the salt and the hash of the private dataset, and the number of its pairs."""
     private_pairs = StoredItems.open(private, pairs.read)
     _check_recipe(private, manifest)
-    # A pair that is published with the release is not private any more.
+    # A pair that is published with the release is no longer private.
     shared_ids = {pair.id for pair in private_pairs}.intersection(pair.id for pair in pairs)
     if shared_ids:
         raise InputError(f"{private} shares {len(shared_ids)} pairs with the release: generate it with another --seed")
@@ -170,7 +170,7 @@ def commit(private: Path, secret: Path) -> Commitment:
 
 
 def _check_recipe(private: Path, manifest: Manifest | None) -> None:
-    private_manifest = Manifest.beside(dataset_file(private))
+    private_manifest = Manifest.read_beside(dataset_file(private))
     if manifest is None or private_manifest is None:
         raise InputError(
             f"{private}: both datasets need the manifest of probe generate to show that they have one recipe"
@@ -179,7 +179,7 @@ def _check_recipe(private: Path, manifest: Manifest | None) -> None:
     different_settings = [name for name in release_recipe if release_recipe[name] != private_recipe[name]]
     if different_settings:
         raise InputError(
-            f"{private} is of another recipe: its {', '.join(different_settings)} differ from those of the release"
+            f"{private} has a different recipe: its {', '.join(different_settings)} differ from those of the release"
         )
 
 
@@ -187,7 +187,7 @@ def recipe_of(manifest: Manifest) -> dict[str, Any]:
     """Return what datasets of one recipe have in common: everything but the seed and the size."""
     settings, libraries = manifest.settings.content, manifest.libraries or {}
     library_tables = {author: library if isinstance(library, dict) else {} for author, library in libraries.items()}
-    # The seed is what two datasets of one recipe are to differ in.
+    # Two datasets of one recipe should differ in the seed.
     libraries_without_seed = {author: {**library, "seed": None} for author, library in library_tables.items()}
     return {**{name: settings.get(name) for name in _RECIPE}, "libraries": libraries_without_seed}
 
@@ -201,43 +201,47 @@ def _kept_secret(file: Path, secret: Secret, private: Path | None) -> Secret:
     if private is not None and os.path.lexists(file):
         with suppress(InputError):
             earlier_secret = _read(file, Secret)
-            # A killed command, or an earlier commitment to the same dataset, left it: it is never replaced.
+            # Never replace an existing salt: a killed command, or an earlier commitment to the same dataset, left it.
             if _commitment_hash(earlier_secret.salt, private) == earlier_secret.sha256:
                 return earlier_secret
     # An earlier salt is the only one that opens its commitment.
     refuse_overwriting([file], "--secret")
     write_atomically(file, secret.model_dump_json(indent=2) + "\n")
-    # Who reads the salt can test guesses of the private set against the commitment.
+    # Anyone who can read the salt can test guesses of the private set against the commitment.
     file.chmod(0o600)
     return secret
 
 
 def guessable_seed(private: Path) -> int | None:
     """Return the seed of a composed private dataset if it could be found by trying, None otherwise."""
-    manifest = Manifest.beside(dataset_file(private)) or Manifest()
+    manifest = Manifest.read_beside(dataset_file(private)) or Manifest()
     seed = manifest.settings.seed
-    return seed if manifest.libraries and seed is not None and abs(seed) < GUESSABLE else None
+    return seed if manifest.libraries and seed is not None and abs(seed) < GUESSABLE_SEEDS else None
 
 
 def verify_release(folder: Path) -> tuple[Release, tuple[ReleasedFile, ...]]:
     """Return the release in ``folder`` and the state of each of its files.
 
-    Hidden files are left aside. Raises InputError if there is no readable ``release.json``.
+    Hidden files are ignored. Raises InputError if there is no readable ``release.json``.
     """
     frozen_release = _read(folder / RELEASE, Release)
-    # A release of someone else must not make this command read files elsewhere.
-    outside_name = next((name for name in frozen_release.files if not _inside(name)), None)
+    # A downloaded release must not make this command read files outside of its folder.
+    outside_name = next((name for name in frozen_release.files if not _is_inside(name)), None)
     if outside_name is not None:
-        raise InputError(f"{folder / RELEASE}: {outside_name!r} is not a file of the release")
-    return frozen_release, tuple(sorted([*_listed(folder, frozen_release), *_added(folder, frozen_release)]))
+        raise InputError(
+            f"{folder / RELEASE}: {outside_name!r} is outside of the release's folder: download the release again"
+        )
+    return frozen_release, tuple(
+        sorted([*_listed_files(folder, frozen_release), *_added_files(folder, frozen_release)])
+    )
 
 
-def _inside(name: str) -> bool:
+def _is_inside(name: str) -> bool:
     path = PurePosixPath(name)
     return not path.is_absolute() and ".." not in path.parts and name.isprintable() and name == str(path)
 
 
-def _listed(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
+def _listed_files(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
     for name, expected_digest in frozen_release.files.items():
         if not os.path.lexists(folder / name):
             yield ReleasedFile(name, "missing")
@@ -245,7 +249,7 @@ def _listed(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
             yield ReleasedFile(name, "unchanged" if sha256_of(folder / name).hex() == expected_digest else "changed")
 
 
-def _added(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
+def _added_files(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
     for file in folder.rglob("*"):
         name = file.relative_to(folder)
         is_hidden = any(part.startswith(".") for part in name.parts)

@@ -14,17 +14,17 @@ from pydantic import JsonValue
 
 from probe.errors import InputError, StoppedError
 from probe.files.continuing import keep_whole_rows
-from probe.files.plain import write_atomically, write_pieces
-from probe.files.streams import first_twice
-from probe.inputs import lines_of, opened
+from probe.files.plain import write_atomically, write_chunks
+from probe.files.streams import first_repetition_in
+from probe.inputs import lines_of, open_stream
 from probe.values.shard import ALL_ITEMS, Shard
 
 KIND = "probe-report"
 """The first key of every header."""
 
 
-_IN_MEMORY = 2**20
-"""The size from which a report that nothing keeps is written to the disk."""
+_MEMORY_LIMIT = 2**20
+"""The size from which a temporary report is written to the disk."""
 
 
 class OtherReportError(InputError):
@@ -34,15 +34,15 @@ class OtherReportError(InputError):
 class GrowingReport:
     """A report that is written as results arrive; opened again, it continues after its last whole line."""
 
-    def __init__(self, stream: IO[bytes], done: int = 0) -> None:
+    def __init__(self, stream: IO[bytes], done_lines: int = 0) -> None:
         self._stream = stream
-        self.done = done
+        self.done = done_lines
 
     @classmethod
     def temporary(cls) -> Self:
-        """Begin a report that nothing keeps; a large one is a file without a name."""
-        stream = cast(IO[bytes], SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - closed by close
-        # In place of the header, which lines() skips.
+        """Begin a temporary report; a large one is a file without a name."""
+        stream = cast(IO[bytes], SpooledTemporaryFile(_MEMORY_LIMIT))  # noqa: SIM115 - closed by close
+        # Stands for the header, which lines() skips.
         stream.write(b"\n")
         return cls(stream)
 
@@ -62,11 +62,11 @@ class GrowingReport:
             stream = cast(IO[bytes], file.open("r+b"))
         except OSError as error:
             raise InputError(f"{file} cannot be written: {error.strerror}") from error
-        # At most so many bytes: another file may have no line break at all.
+        # Limit the bytes read: a different file may have no line break.
         if stream.readline(len(header)) != header:
             stream.close()
             raise OtherReportError(
-                f"{file} is not what this command writes about this dataset: choose another file, or add --force to"
+                f"{file} was not written by this command for this dataset: choose another file, or add --force to"
                 " overwrite it"
             )
         return cls(stream, keep_whole_rows(stream, offset=len(header)))
@@ -126,7 +126,7 @@ def _write_error(error: OSError) -> StoppedError:
 
 def report_lines(file: Path) -> Iterator[str]:
     """Yield the lines of a report after its header."""
-    with opened(file) as stream:
+    with open_stream(file) as stream:
         for number, line in lines_of(file, stream):
             if number > 1:
                 yield line.rstrip("\n")
@@ -136,7 +136,7 @@ def report_header(file: Path) -> dict[str, Any]:
     """Return the first line of a whole dataset's report. Raises InputError for a part's, and for anything else."""
     shard, header = _header(file)
     if shard.of > 1:
-        raise InputError(f"{file} is part {shard} only: put all parts together with probe data merge --shards")
+        raise InputError(f"{file} is only part {shard}: merge all parts with probe data merge --shards")
     total = _total(header, file)
     if (count := sum(1 for _ in report_lines(file))) != total:
         raise InputError(f"{file} has {count} of {total} rows: repeat the command that writes it")
@@ -160,15 +160,15 @@ def merge_shards(parts: Sequence[Path], out: Path) -> int:
     _refuse_gaps(ordered_parts, headers)
     header = headers[ordered_parts[0]][1]
     total = _total(header, ordered_parts[0])
-    # Eight bytes per item: a set of their names would not fit for millions.
+    # Eight bytes per item: a set of the names of millions of items would not fit into memory.
     ids = array("Q", (item_id for file in ordered_parts for item_id in _ids(file, headers[file][0], total)))
-    if (repeated_id := first_twice(ids)) is not None:
+    if (repeated_id := first_repetition_in(ids)) is not None:
         raise InputError(f"pair {repeated_id:016x} occurs twice in the dataset: delete one")
     with ExitStack() as stack:
-        streams = [stack.enter_context(opened(file)) for file in ordered_parts]
+        streams = [stack.enter_context(open_stream(file)) for file in ordered_parts]
         for stream in streams:
             stream.readline()
-        write_pieces(out, _joined_parts(header_line(header), streams))
+        write_chunks(out, _joined_parts(header_line(header), streams))
     return total
 
 
@@ -178,7 +178,7 @@ def _refuse_gaps(ordered_parts: Sequence[Path], headers: Mapping[Path, tuple[Sha
     for file in ordered_parts:
         shard, header = headers[file]
         if header != first_header or shard.of != part_count:
-            raise InputError(f"{file} is a part of another run than {ordered_parts[0]}: merge the parts of one run")
+            raise InputError(f"{file} and {ordered_parts[0]} are parts of different runs: merge the parts of one run")
     numbers = [headers[file][0].number for file in ordered_parts]
     if repeated_numbers := [number for number, next_number in pairwise(numbers) if number == next_number]:
         raise InputError(f"shard {repeated_numbers[0]}/{part_count} is given twice: give each part once")
@@ -196,20 +196,20 @@ def _joined_parts(header: bytes, streams: Sequence[IO[bytes]]) -> Iterator[bytes
 def _header(file: Path) -> tuple[Shard, dict[str, Any]]:
     """Return which part a file is, and the rest of its header."""
     try:
-        with opened(file) as stream:
-            # At most so many bytes, because another file may be one long line.
+        with open_stream(file) as stream:
+            # Limit the bytes read, because a different file may be one long line.
             header = json.loads(stream.readline(1 << 20))
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.pop(KIND, None) != 1:
-        raise InputError(f"{file} is not what a command with --shard writes: give the files of its parts")
+        raise InputError(f"{file} was not written by a command with --shard: give the files of its parts")
     return Shard.parse(str(header.pop("shard", "1/1"))), header
 
 
 def _total(header: Mapping[str, Any], file: Path) -> int:
     total = header.get("pairs")
     if not isinstance(total, int):
-        raise InputError(f"{file} is not what a command with --shard writes: its first line has no number of pairs")
+        raise InputError(f"{file} was not written by a command with --shard: its first line has no number of pairs")
     return total
 
 
@@ -218,7 +218,7 @@ def _ids(file: Path, shard: Shard, total: int) -> Iterator[int]:
     count, expected_count = 0, len(shard.items(total))
     for count, line in enumerate(report_lines(file), 1):
         try:
-            # A report may be edited: an id of another length still fits the array.
+            # A report may have been edited, so an id of a different length must still fit the array.
             yield int(json.loads(line)["id"], 16) % 2**64
         except (ValueError, KeyError, TypeError) as error:
             raise InputError(f"{file} line {count + 1} is not a row of a report: repeat its command") from error

@@ -33,10 +33,12 @@ def _guarded_cells(row: Iterable[object]) -> list[object]:
     return [cell if cell is None or isinstance(cell, int | float) else spreadsheet_text(str(cell)) for cell in row]
 
 
-def read_csv(file: Path, needed: Sequence[str], expected_file: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+def read_csv(
+    file: Path, required_columns: Sequence[str], expected_file: str
+) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Yield the rows of a CSV file with their numbers (the header is 1), as they were before they were guarded.
 
-    Raises InputError if it cannot be read or lacks a ``needed`` column; ``expected_file`` names the file to give.
+    Raises InputError if it cannot be read or lacks a required column; ``expected_file`` names the file to give.
     """
     # The default of the csv module is 128 KiB, less than a long text.
     csv.field_size_limit(LONGEST_CELL)
@@ -44,7 +46,7 @@ def read_csv(file: Path, needed: Sequence[str], expected_file: str) -> Iterator[
         with opened_data(file) as stream:
             # Spreadsheets may begin a file with a byte order mark, so that it is accepted here.
             reader = csv.DictReader(line for _, line in lines_of(file, stream, mark=True))
-            missing_columns = [name for name in needed if name not in (reader.fieldnames or ())]
+            missing_columns = [name for name in required_columns if name not in (reader.fieldnames or ())]
             if missing_columns:
                 raise InputError(f"{file}: no column {missing_columns[0]}; give {expected_file}")
             for number, row in enumerate(reader, 2):

@@ -14,20 +14,20 @@ from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError, UnreadableError
 from probe.files.plain import replacing
-from probe.inputs import LINE, lines_of, opened, opened_data, parse_json
+from probe.inputs import LINE, lines_of, open_stream, opened_data, parse_json
 from probe.ports import AnyItem, ReadItem
 from probe.values import Bias, Item, problem_of
 
-Chunked = TypeVar("Chunked")
+Element = TypeVar("Element")
 _PARQUET = b"PAR1"
 _COLUMN = "pair"
 ROWS = 256
 """How many rows of a Parquet file are written at a time, as a group, which is in memory until then."""
-_READ = 64
+_ROWS_PER_READ = 64
 """How many rows of a group are read at a time: as Python objects, they take more memory than the group itself."""
 _GROUP = 512 * 2**20
 """How large a group of rows of a Parquet file may be, unpacked, in bytes."""
-LEAN = {"write_statistics": False, "use_dictionary": False}
+PARQUET_OPTIONS = {"write_statistics": False, "use_dictionary": False}
 """How Parquet files are written: statistics would put the first and the last text of every group into the file's end,
 which is read at once, and dictionaries of texts, which rarely repeat, take memory to write and to read."""
 
@@ -39,31 +39,31 @@ _MARKED_LINE = re.compile(r'^\{"canary": "[^"\\]*", ')
 
 
 class Line(NamedTuple):
-    """One item as text; ``place`` names the file and the line, or the row of a Parquet file."""
+    """One item as text; ``location`` names the file and the line, or the row of a Parquet file."""
 
-    place: str
+    location: str
     text: str
 
     def content(self) -> Mapping[str, JsonValue]:
         """Return the fields of the item. Raises InputError that names the place if the text is not a JSON object."""
-        content = parse_json(self.text, self.place)
+        content = parse_json(self.text, self.location)
         if not isinstance(content, dict):
-            raise InputError(f"{self.place}: the line: Input should be an object")
+            raise InputError(f"{self.location}: the line: Input should be an object")
         if _MARKED_LINE.match(self.text):
-            # It marks the line, and is no field of the item.
+            # The canary marks the line and is not a field of the item.
             del content["canary"]
         return content
 
-    def item(self, read: ReadItem[AnyItem]) -> AnyItem:
+    def item(self, read_item: ReadItem[AnyItem]) -> AnyItem:
         """Return the item. Raises InputError that names the place and the field with the problem."""
         content = self.content()
         try:
-            return read(content)
+            return read_item(content)
         except InputError as error:
-            raise InputError(f"{self.place}: {error}") from error
+            raise InputError(f"{self.location}: {error}") from error
         except ValidationError as error:
             field, problem = problem_of(error)
-            raise InputError(f"{self.place}: {f'field {field}' if field else 'the line'}: {problem}") from error
+            raise InputError(f"{self.location}: {f'field {field}' if field else 'the line'}: {problem}") from error
 
 
 def read_lines(file: Path) -> Iterator[Line]:
@@ -72,7 +72,7 @@ def read_lines(file: Path) -> Iterator[Line]:
     The kind of file is read from its first bytes, not from its name. Raises InputError if it cannot be read.
     """
     try:
-        with opened(file) as stream:
+        with open_stream(file) as stream:
             start = stream.read(4)
         yield from _rows(file) if start == _PARQUET else _text_lines(file)
     except UnreadableError as error:
@@ -118,11 +118,11 @@ def _parquet_in(folder: Path) -> list[Path]:
 @contextmanager
 def parquet_table(file: Path) -> Iterator[Any]:
     """Open a Parquet file. Raises UnreadableError, also while it is read, if it is not a file or is broken."""
-    import pyarrow as pa  # only here: the import takes longer than most commands
+    import pyarrow as pa  # imported here because the import takes longer than most commands
     from pyarrow import parquet
 
-    # Checks first that it can be read: pyarrow's errors for missing files and folders are its own.
-    with opened(file):
+    # Check first that the file can be read, because pyarrow raises its own errors for missing files and folders.
+    with open_stream(file):
         pass
     try:
         with parquet.ParquetFile(file) as table:
@@ -143,7 +143,7 @@ def batches(table: Any, columns: list[str] | None = None) -> Iterator[Any]:
     longest text of a group that stores it once, fewer rows of a large group are read at a time.
     """
     for group in range(table.metadata.num_row_groups):
-        rows = max(1, min(_READ, _GROUP // max(1, table.metadata.row_group(group).total_byte_size)))
+        rows = max(1, min(_ROWS_PER_READ, _GROUP // max(1, table.metadata.row_group(group).total_byte_size)))
         yield from table.iter_batches(rows, row_groups=[group], columns=columns, use_threads=False)
 
 
@@ -153,7 +153,7 @@ def write_column(file: Path, texts: Iterable[str]) -> None:
     from pyarrow import parquet
 
     schema = pa.schema([(_COLUMN, pa.string())])
-    with replacing(file) as stream, parquet.ParquetWriter(stream, schema, **LEAN) as table:
+    with replacing(file) as stream, parquet.ParquetWriter(stream, schema, **PARQUET_OPTIONS) as table:
         for rows in chunks(texts, ROWS):
             table.write_table(pa.table({_COLUMN: rows}, schema=schema))
 
@@ -178,7 +178,7 @@ class Scan:
     biases: tuple[Bias, ...] = ()
 
 
-def scan(file: Path, read: ReadItem[Item], *, whole: bool = True) -> Scan:
+def scan(file: Path, read_item: ReadItem[Item], *, whole: bool = True) -> Scan:
     """Read a dataset once, before work on it begins.
 
     Raises InputError if it has no item and, if it is used as a ``whole``, for the first line that is not an item and
@@ -186,16 +186,16 @@ def scan(file: Path, read: ReadItem[Item], *, whole: bool = True) -> Scan:
     """
     digest, ids, count, biases = hashlib.blake2b(digest_size=16), array("Q"), 0, dict[Bias, None]()
     for count, line in enumerate(read_lines(file), 1):  # noqa: B007 - the number of lines, used after the loop
-        # With the line end, so that the same characters in other lines have another digest.
+        # Include the line ending, so that the same characters split differently have a different digest.
         digest.update(line.text.encode() + b"\n")
         if whole:
-            item = line.item(read)
+            item = line.item(read_item)
             ids.append(int(item.id, 16))
             biases[item.bias] = None
     if not count:
         raise InputError(f"{file} contains no item: give a dataset, such as the folder of probe generate")
-    if (repeated_id := first_twice(ids)) is not None:
-        raise InputError(_repetition_text(file, repeated_id, read))
+    if (repeated_id := first_repetition_in(ids)) is not None:
+        raise InputError(_repetition_text(file, repeated_id, read_item))
     return Scan(count, digest.hexdigest(), tuple(biases))
 
 
@@ -203,7 +203,7 @@ _PARTS = 16
 """Sixty-four bit numbers are compared in this many parts: sets of all of them would take ten times their memory."""
 
 
-def first_twice(ids: "array[int]") -> int | None:
+def first_repetition_in(ids: "array[int]") -> int | None:
     """Return a number that occurs twice in ``ids``, None if there is none."""
     return next(repetitions(ids), None)
 
@@ -219,14 +219,16 @@ def repetitions(ids: "array[int]") -> Iterator[int]:
                 seen_numbers.add(number)
 
 
-def _repetition_text(file: Path, number: int, read: ReadItem[Item]) -> str:
+def _repetition_text(file: Path, number: int, read_item: ReadItem[Item]) -> str:
     item_id = f"{number:016x}"
-    # Read again only for the message: places of all lines would take more memory than their ids.
-    first_place, second_place = islice((line.place for line in read_lines(file) if line.item(read).id == item_id), 2)
+    # Read the file again for the message: storing the positions of all lines would take more memory than their ids.
+    first_place, second_place = islice(
+        (line.location for line in read_lines(file) if line.item(read_item).id == item_id), 2
+    )
     return f"{second_place}: item {item_id} is already in {first_place.removeprefix(f'{file} ')}; delete one"
 
 
-def chunks(values: Iterable[Chunked], size: int) -> Iterator[tuple[Chunked, ...]]:
+def chunks(values: Iterable[Element], size: int) -> Iterator[tuple[Element, ...]]:
     """Yield ``values`` in tuples of ``size``; the last may be shorter."""
     remaining_values = iter(values)
     while chunk := tuple(islice(remaining_values, size)):

@@ -1,1 +1,1 @@
-"""Formats to import and export, found by entry points (``probe.formats``): nothing of the core imports them."""
+"""Formats to import and export, found by entry points (``probe.formats``): the core does not import them."""

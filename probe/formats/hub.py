@@ -38,11 +38,11 @@ class Hub(ItemReader, Exporter):
         from probe.files.dataset import dataset_file
         from probe.files.streams import has_parquet
 
-        # A dataset of our own form comes first; a Parquet file counts as one if it is named itself.
+        # Prefer a dataset in PROBE's own form; a Parquet file counts as such if it is named directly.
         return (not dataset_file(source).is_file() or source.suffix == ".parquet") and has_parquet(source)
 
     def dataset(self, source: Path) -> Dataset[Any]:
-        """Return the items with the manifest beside them."""
+        """Return the items with the manifest next to them."""
         from probe.files.dataset import read_manifest
         from probe.protocols.dataset import Dataset
         from probe.protocols.reading import folder_of
@@ -53,7 +53,7 @@ class Hub(ItemReader, Exporter):
     def export(self, options: ExportOptions, listener: CountListener) -> Converted:
         """Write the folder. Raises InputError for a licence that is not an SPDX expression."""
         from probe.files.card import checked_licence, licence_name
-        from probe.files.folders import interrupted
+        from probe.files.folders import interrupted_files
         from probe.files.huggingface import Publication, export_huggingface, output_files
         from probe.files.manifest import Manifest
         from probe.files.plain import refuse_overwriting
@@ -63,8 +63,8 @@ class Hub(ItemReader, Exporter):
         items, form = open_dataset(source), form_in(source)
         licence = None if options.license is None else checked_licence(options.license)
         output_paths = [output / path for path in output_files(items.biases)]
-        refuse_overwriting(output_paths, "--out", replaceable=interrupted(output), force=options.force)
-        publication = Publication(licence, manifest=Manifest.beside(items.file), form=form)
+        refuse_overwriting(output_paths, "--out", replaceable=interrupted_files(output), force=options.force)
+        publication = Publication(licence, manifest=Manifest.read_beside(items.file), form=form)
         contents, _ = export_huggingface(output, report_progress(items, len(items), listener), publication)
         lines = [f"wrote {len(items)} {form.noun}s to {output}"]
         if licence_name(contents, licence) is None:

@@ -32,7 +32,7 @@ class Spreadsheet(Exporter):
 
         def rows(start: int) -> Iterator[bytes]:
             done_count = max(0, start - 1)  # the first row has the names
-            remaining_items = report_progress(items.after(done_count), len(items), listener, done_count)
+            remaining_items = report_progress(items.iter_after(done_count), len(items), listener, done_count)
             return item_rows(remaining_items, columns, header=not start)
 
         # Compressed files and columns cannot be continued at a row.

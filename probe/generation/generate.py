@@ -154,7 +154,7 @@ async def generate(
             seed_ids={sheet.bias: tuple(seed.id for seed in corpus.seeds_of(sheet.bias)) for sheet in corpus.sheets},
         )
         notices = [*models.notices(), *(grammar.notice for grammar in content.grammars.values() if grammar.notice)]
-        manifest = manifest_of(generation, origin, models.usage(), unreadable, notices).updated(
+        manifest = manifest_of(generation, origin, models.usage(), unreadable, notices).with_changes(
             models=[served.model_dump(mode="json") for served in run.served_models()]
         )
         # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
@@ -173,7 +173,7 @@ async def generate(
         if takes_sample and (both_engines := session.with_second_engine()):
             sample_versions = versions(both_engines)
             record = await second_engine_record(sample, both_engines, sample_versions, earlier_record)
-            manifest = manifest.updated(
+            manifest = manifest.with_changes(
                 second_engine=record, versions=dict(sample_versions if sample else origin.versions)
             )
             manifest.write(out)

@@ -23,7 +23,7 @@ from probe.prompts import load_prompts
 from probe.protocols import protocol_named
 from probe.protocols.arguments import ItemRequest, MadeItems, Making
 from probe.protocols.base import ItemProtocol
-from probe.session import Access, Session, calls_made, load_prices, versions
+from probe.session import Access, Session, call_count, load_prices, versions
 from probe.values import Bias, Item, ModelSpec, Profile, Usage, fingerprint
 
 CASCADED = (
@@ -130,7 +130,7 @@ async def generate_items(
             usage=usage.model_dump(mode="json"),
             models=[served.model_dump(mode="json") for served in run.served_models()],
             notices=[*result.notices, *models.notices()],
-        ).updated(**result.manifest)
+        ).with_changes(**result.manifest)
         manifest.write(out)
         notices = (*result.notices, *models.notices())
     return GeneratedItems(result.items, manifest, notices, usage, result.missing)
@@ -158,7 +158,7 @@ def estimate_items(command: GenerateItemsCommand, out: Path) -> PricedEstimate:
         calls=(entry_of(calls),) if calls else (),
     )
     prices, _ = load_prices(command.access.prices, command.access)
-    return priced_estimate(estimate, {"author": (command.author,)}, prices, calls_made(out))
+    return priced_estimate(estimate, {"author": (command.author,)}, prices, call_count(out))
 
 
 def _specification(command: GenerateItemsCommand, domain: Path) -> ItemRequest:

@@ -20,7 +20,7 @@ from probe.files.dataset import (
     write_dataset,
     write_json,
 )
-from probe.files.folders import interrupted, replacing_folder
+from probe.files.folders import interrupted_files, replacing_folder
 from probe.files.manifest import Manifest, RunSettings
 from probe.files.plain import refuse_overwriting
 from probe.filters.collision import CollisionSettings
@@ -136,7 +136,7 @@ async def merge(
     InputError if a dataset cannot be read, or, unless ``force``, if a file exists.
     """
     manifest = manifest_file(out)
-    refuse_overwriting([out, manifest], "--out", replaceable=interrupted(out.parent), force=force)
+    refuse_overwriting([out, manifest], "--out", replaceable=interrupted_files(out.parent), force=force)
     merged = await _without_near_duplicates(await _without_duplicates(command), command, listener)
     # Last, so that no pair within the cap is left out for another reason afterwards.
     merged = _limit_pairs(merged, _limit_per_bias(merged.kept, command))
@@ -182,7 +182,7 @@ async def _read(path: Path) -> MergedSource:
         digest = sha256("".join(map(json_line, seeds)).encode()).hexdigest()
         return MergedSource(seeds, path.name, digest, None, seeds.definition.name)
     items = open_dataset(path)
-    run_id = (Manifest.beside(items.file) or Manifest()).run_id
+    run_id = (Manifest.read_beside(items.file) or Manifest()).run_id
     return MergedSource(items, items.file.name, sha256_of(items.file).hex(), run_id, protocol_in(items.file))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import Examined, certify_twin
+from probe.certificate.meaning import ExaminedPair, certify_twin
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.examples import example_programs, why_undecided
@@ -234,7 +234,7 @@ async def _flaws(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
     twin = await oracle.examine(candidate.twin.programs(candidate.programs.axioms), Profile.STRICT)
     open_verdict = await oracle.verdict(candidate.twin.without_fact(candidate.programs))
     twin_certificate, meaning = certify_twin(
-        candidate, candidate.programs, Examined(original, twin, open_verdict), Profile.STRICT
+        candidate, candidate.programs, ExaminedPair(original, twin, open_verdict), Profile.STRICT
     )
     original_certificate = certify(original, candidate.bias, Profile.STRICT)
     for name, examination, certificate, option in (

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from probe.document import Content, Document, Grid, Paragraph, Points, Styled
+from probe.document import Content, Document, Grid, Paragraph, Points, StyledText
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources, Stage
 from probe.generation.generate import remember
@@ -107,7 +107,7 @@ def _cells(seed: CheckedSeed) -> tuple[Content, ...]:
         seed.seed.correct_option.letter,
         *("–" if value is None else f"{value:.3f}" for value in similarities),
         *("–" if count is None else str(count) for count in counts),
-        Styled("rejected", "bad") if seed.problems else Styled("ok", "good"),
+        StyledText("rejected", "bad") if seed.problems else StyledText("ok", "good"),
     )
 
 

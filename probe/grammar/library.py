@@ -136,7 +136,7 @@ def _contexts(root: Path, phrases: Phrases, used_predicates: dict[str, str]) -> 
             contexts.append(context)
             for position, aside in enumerate(context.aside):
                 used_predicates.setdefault(
-                    literal(aside.fact).predicate, source.place((*key, "aside", position, "fact"))
+                    literal(aside.fact).predicate, source.location((*key, "aside", position, "fact"))
                 )
     return tuple(contexts)
 
@@ -154,7 +154,9 @@ def _cues(root: Path, words: CueWords, used_predicates: dict[str, str]) -> dict[
             check_cue(source, key, cue, bias, words)
             bias_cues.append(cue)
             if cue.wording:
-                used_predicates.setdefault(literal(cue.wording.fact).predicate, source.place((*key, "wording", "fact")))
+                used_predicates.setdefault(
+                    literal(cue.wording.fact).predicate, source.location((*key, "wording", "fact"))
+                )
         if all(cue.fits != "any" for cue in bias_cues):
             raise source.error((), 'write a cue with fits = "any": in many schemas, neither action is the smaller one')
         cues[bias] = tuple(bias_cues)

@@ -43,7 +43,7 @@ class LmEval(DecisionReader, Exporter):
 
     def export(self, options: ExportOptions, listener: CountListener) -> Converted:
         """Write a folder of tasks, and say how to use it."""
-        from probe.files.folders import interrupted
+        from probe.files.folders import interrupted_files
         from probe.files.plain import refuse_overwriting
         from probe.integrations.lm_eval_folder import RUNS, lm_eval_folder
         from probe.protocols.reading import open_dataset, report_progress
@@ -52,7 +52,7 @@ class LmEval(DecisionReader, Exporter):
         items: StoredItems[Any] = open_dataset(Path(options.source))
         tasks = lm_eval_folder(items, options.arms, options.runs or RUNS)
         refuse_overwriting(
-            [folder / path for path in tasks.paths], "--out", replaceable=interrupted(folder), force=options.force
+            [folder / path for path in tasks.paths], "--out", replaceable=interrupted_files(folder), force=options.force
         )
         replace(tasks, items=report_progress(items, len(items), listener)).write(folder)
         summary = f"wrote tasks on {len(items)} {tasks.protocol.noun}s to {folder}"

@@ -123,7 +123,7 @@ def _line(location: str, text: str) -> _Line:
 
 
 def _arms(lines: Sequence[_Line], arms: Sequence[Arm]) -> tuple[Arm, ...]:
-    places = {line.sample.doc.arm: line.place for line in lines}
+    places = {line.sample.doc.arm: line.location for line in lines}
     existing_arms = tuple(arm for arm in arms if arm.value in places)
     if unknown_arms := sorted(places.keys() - {arm.value for arm in existing_arms}):
         raise InputError(f"{places[unknown_arms[0]]}: {unknown_arms[0][:40]!r} is not an arm of the items in --dataset")
@@ -139,10 +139,10 @@ def _decisions(
         key = doc.pair, doc.arm, doc.run
         # The text as well: another dataset may have items with the same arms and runs.
         if key not in conversations_by_key or task_question(conversations_by_key[key]).text != doc.text:
-            raise InputError(f"{line.place}: --dataset has no such question: name the dataset that was exported")
+            raise InputError(f"{line.location}: --dataset has no such question: name the dataset that was exported")
         if key in places:
-            raise InputError(f"{line.place} answers the question of {places[key]} again: keep the files of one run")
-        places[key] = line.place
+            raise InputError(f"{line.location} answers the question of {places[key]} again: keep the files of one run")
+        places[key] = line.location
         yield reader.decision(line, conversations_by_key[key])
 
 
@@ -157,12 +157,12 @@ class _Reading(NamedTuple):
         """Return the decision in a sample."""
         responses, turn = line.sample.resps, task_question(conversation).turn
         if self.weighing is None:
-            return self.asking.decisions(conversation, turn, _answer(line.place, responses))[0]
+            return self.asking.decisions(conversation, turn, _answer(line.location, responses))[0]
         labels = self.labels[conversation.item_id, conversation.arm]
         try:
             logprobs = log_likelihoods([response[0][0] for response in responses], labels)
         except (ValueError, TypeError, IndexError, KeyError) as error:
-            raise InputError(f"{line.place}: resps are not the log-likelihoods of {len(labels)} labels") from error
+            raise InputError(f"{line.location}: resps are not the log-likelihoods of {len(labels)} labels") from error
         # In place of an answer: a label alone is read like one that a model gave.
         best_label = max(labels, key=logprobs.__getitem__)
         return self.weighing.weigh(self.asking.decisions(conversation, turn, best_label)[0], logprobs)

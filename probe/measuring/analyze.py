@@ -14,7 +14,7 @@ from probe.analysis.report.formats import as_bytes, document, figure_files, tabl
 from probe.analysis.report.page import card, page
 from probe.analysis.study import Study
 from probe.errors import InputError
-from probe.files.folders import interrupted, write_files
+from probe.files.folders import interrupted_files, write_files
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.inputs import read_json
 from probe.options.analyzing import AnalyzeOptions
@@ -186,7 +186,7 @@ def _refuse_others(folder: Path, names: Iterable[str], *, force: bool) -> set[st
     Raises InputError, unless ``force``, if a file in ``names`` exists and is not part of this report.
     """
     earlier_files = _listed_files(_earlier_report(folder))
-    replaceable = {folder / path for path in earlier_files} | interrupted(folder)
+    replaceable = {folder / path for path in earlier_files} | interrupted_files(folder)
     refuse_overwriting([folder / name for name in names], "--out", replaceable=replaceable, force=force)
     return earlier_files
 

@@ -258,7 +258,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Don
         judging = await judge.run(pairs, run.decisions())
         summary = _summary(command.judge, judging, prompts)
         models_asked = [served.model_dump(mode="json") for served in run.served_models()]
-        Manifest.read(folder).updated(awareness=summary, models=models_asked).write(folder)
+        Manifest.read(folder).with_changes(awareness=summary, models=models_asked).write(folder)
         judges_itself = is_same_model(command.judge, subject_of(folder))
         notices = (f"{command.judge} judges its own explanations, as in the paper",) if judges_itself else ()
         return JudgingOutcome(judging=judging, notices=(*notices, *models.notices()), usage=models.usage())

@@ -195,7 +195,7 @@ async def write_controls(
         writers = ControlWriters(author, judge, session.embedder(), prompts, sheets, cascade, command.tries)
         controlled = await write_texts(pairs, writers, listener)
         write_dataset(out / DATASET, (controlled_pair.pair for controlled_pair in controlled.pairs))
-        manifest = _manifest(controlled, identity, command.dataset or {}, run.run_id).updated(
+        manifest = _manifest(controlled, identity, command.dataset or {}, run.run_id).with_changes(
             usage=models.usage().model_dump(mode="json"),
             models=[served.model_dump(mode="json") for served in run.served_models()],
         )

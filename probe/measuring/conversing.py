@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 
-from probe.answers import UnreadableAnswerError, read_confidence, shown
+from probe.answers import UnreadableAnswerError, answer_or_note, read_confidence
 from probe.asking import Trial
 from probe.errors import InputError, StoppedError
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
@@ -170,7 +170,7 @@ class Evaluator:
             decisions = self.asking.decisions(conversation, number, answer.text)
             if outcome.calls is not None:
                 decisions = [decision.model_copy(update={"calls": outcome.calls}) for decision in decisions]
-            reply = shown(answer.text)
+            reply = answer_or_note(answer.text)
             if self.weighing is not None and turn.forced_answer is None:
                 if answer.logprobs is not None:
                     decisions = [self.weighing.weigh(decision, answer.logprobs) for decision in decisions]
@@ -245,7 +245,7 @@ class Evaluator:
         """Return the messages of a turn, under the conversation's mitigation unless the turn is fresh."""
 
         async def ask(messages: tuple[Message, ...]) -> str:
-            return shown((await self.subject.ask(_request(conversation, turn, messages, "mitigate"))).text)
+            return answer_or_note((await self.subject.ask(_request(conversation, turn, messages, "mitigate"))).text)
 
         def question(question_text: str) -> tuple[Message, ...]:
             return self.asking.question(self.prompts, question_text, turn)

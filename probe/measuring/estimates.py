@@ -17,7 +17,7 @@ from probe.measuring.reviewing import OpinionCommand, review_of
 from probe.measuring.work import MeasuringCommand, sheets_of
 from probe.prompts import load_prompts
 from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in
-from probe.session import calls_made, holds_run, load_prices
+from probe.session import call_count, holds_run, load_prices
 from probe.store.reading import read_run
 from probe.values import Decision, Dilemma, Item, ModelSpec, Profile, Texts
 
@@ -29,7 +29,7 @@ def estimate_evaluation(command: EvaluateCommand, out: Path) -> PricedEstimate:
         with read_run(out) as run:
             stored = run.decisions()
     calls = asyncio.run(calls_of(command, stored))
-    return priced_calls(command, calls, {"subject": command.subject}, len(command.items), calls_made(out))
+    return priced_calls(command, calls, {"subject": command.subject}, len(command.items), call_count(out))
 
 
 def evaluation_calls(command: EvaluateCommand) -> tuple[CallEstimate, ...]:
@@ -48,7 +48,7 @@ def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimat
     prompts, sheets = load_prompts(command.prompts, corpus.words), sheets_of(pairs, corpus)
     judge = AwarenessJudge(Asker(counting_model, "judge"), prompts, sheets, votes)
     asyncio.run(judge.run(pairs, evaluation.decisions))
-    return priced_calls(command, counting_model.calls, {"judge": command.judge}, len(pairs), calls_made(folder))
+    return priced_calls(command, counting_model.calls, {"judge": command.judge}, len(pairs), call_count(folder))
 
 
 def estimate_controls(command: ControlsCommand, pairs: Sequence[Dilemma], out: Path) -> PricedEstimate:
@@ -74,13 +74,13 @@ def estimate_controls(command: ControlsCommand, pairs: Sequence[Dilemma], out: P
                     Calls("judge", "judge", votes, judge_tokens, SHORT_ANSWER),
                 ]
     models: dict[str, ModelSpec | None] = {"author": command.author, "judge": command.judge}
-    return priced_calls(command, calls, models, len(pairs), calls_made(out))
+    return priced_calls(command, calls, models, len(pairs), call_count(out))
 
 
 def estimate_opinion(command: OpinionCommand, items: Sequence[Item], out: Path) -> PricedEstimate:
     """Estimate the calls of a second opinion in which every item passes again."""
     review, models = review_of(command, items), {"judge": command.judge, "decider": command.decider}
-    return priced_calls(command, review.calls(), models, len(review.items), calls_made(out))
+    return priced_calls(command, review.calls(), models, len(review.items), call_count(out))
 
 
 def priced_calls(  # noqa: PLR0917

@@ -174,7 +174,7 @@ async def evaluate(command: EvaluateCommand, out: Path, listener: DoneListener =
             "awareness": Manifest.read(out).awareness,
             "rewrites": {name: dict(counts) for name, counts in rewrite_counts.items()},
         }
-        manifest = _manifest(command, identity, run.run_id, measurement).updated(
+        manifest = _manifest(command, identity, run.run_id, measurement).with_changes(
             usage=usage.model_dump(mode="json"),
             models=[entry.model_dump(mode="json") for entry in served],
             **{name: value for name, value in summaries.items() if value},

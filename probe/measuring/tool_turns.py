@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from probe.answers import shown
+from probe.answers import answer_or_note
 from probe.calling import calls_in
 from probe.ports import Model
 from probe.protocols.conversation import Toolbox, exhausted_answer
@@ -36,7 +36,7 @@ async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides:
         updates = {"messages": (*request.messages, *messages), "tools": toolbox.tools}
         answer = await subject.ask(request.model_copy(update=updates))
         text, calls = calls_in(answer, toolbox.tools)
-        shown_text = shown(text)
+        shown_text = answer_or_note(text)
         if not calls:
             if decides(answer.text):
                 return TurnOutcome(Answer(text=answer.text), tuple(made_calls), tuple(messages))

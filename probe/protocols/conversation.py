@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from probe.answers import shown
+from probe.answers import answer_or_note
 from probe.prompts import Prompts
 from probe.values import Arm, Choice, Decision, Message, Tool, ToolCall
 
@@ -111,7 +111,7 @@ class Conversation:
             decision=decision,
             exchanged=question.exchanged,
             kept_order=question.kept_order,
-            explanation=shown(explanation),
+            explanation=answer_or_note(explanation),
         )
 
 

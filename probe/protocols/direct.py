@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import ascii_uppercase, digits
 
-from probe.answers import label_probabilities, spelled
+from probe.answers import label_probabilities, normalised_token
 from probe.errors import InputError
 from probe.values import Arm, Choice, Decision
 
@@ -29,7 +29,7 @@ def labels_of(option_count: int) -> str:
 
 def read_label(answer: str, labels: str) -> Choice:
     """Return the index of the label in an answer that has the label alone or after the word Option."""
-    label = spelled(spelled(answer).removeprefix("OPTION"))
+    label = normalised_token(normalised_token(answer).removeprefix("OPTION"))
     return labels.index(label) if len(label) == 1 and label in labels else "unparsed"
 
 

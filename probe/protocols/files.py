@@ -6,7 +6,7 @@ from typing import ClassVar, Generic
 
 from probe.files.columns import FileColumn
 from probe.files.decisions import COLUMNS, DIRECT, DecisionInContext
-from probe.files.hub_columns import OF_ANY_ITEM
+from probe.files.hub_columns import ITEM_COLUMNS
 from probe.ports import AnyItem
 
 
@@ -37,7 +37,7 @@ class FiledItems(Generic[AnyItem]):
     direct_columns: ClassVar[Mapping[str, FileColumn]] = DIRECT
     decision_context: ClassVar[type[DecisionInContext]] = DecisionInContext
     flat_columns: ClassVar[Mapping[str, FileColumn]] = {
-        name: OF_ANY_ITEM[name] for name in ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")
+        name: ITEM_COLUMNS[name] for name in ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")
     }
 
     @property

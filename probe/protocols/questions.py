@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 
-from probe.answers import UnreadableAnswerError, plain, read_choice, read_letter
+from probe.answers import UnreadableAnswerError, read_choice, read_letter, readable_text
 from probe.ports import AnyItem
 from probe.prompts import Prompts
 from probe.protocols.base import ItemProtocol, Showing
@@ -80,5 +80,5 @@ class LabelAsking(PromptedAsking):
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
         """Return the option whose label the answer is, as an index on the scale as written."""
         labels = self._protocol.labels(self._items[conversation.item_id], conversation.arm)
-        decision = read_label(plain(answer), labels[::-1] if conversation.turns[turn].exchanged else labels)
+        decision = read_label(readable_text(answer), labels[::-1] if conversation.turns[turn].exchanged else labels)
         return (conversation.decision(turn, decision, "" if decision != "unparsed" else answer),)

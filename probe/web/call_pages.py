@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from probe.audit.call_document import call_document, calls_grid
 from probe.audit.calls import Log, LogQuery
-from probe.document import Box, Document, Paragraph, Styled
+from probe.document import Box, Document, Paragraph, StyledText
 from probe.errors import InputError
 from probe.web.layout import PAGE_SIZE, Field, ListPart, PageLinks, bench_of, document_page, page_number
 
@@ -58,7 +58,7 @@ def _title(request: Request, log: Log, run: int, query: LogQuery) -> Document:
     """Return how many calls the run made, and what it paid for without using it."""
     blocks = [Box((Paragraph(f"{loss}."),), "warn") for loss in log.losses]
     if failure_count := len(log.failures(query)):
-        command = Styled("probe log --failed", form="code")
+        command = StyledText("probe log --failed", form="code")
         blocks.append(Box((Paragraph((f"{failure_count} requests got no answer; ", command, " lists them.")),), "warn"))
     name = _name(bench_of(request).runs[run])
     return Document(f"{log.total} calls of {name}", tuple(blocks))

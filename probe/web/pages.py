@@ -13,7 +13,7 @@ from probe.audit.candidate_document import candidate_document, rejected_grid
 from probe.audit.catalogue import ANY, NONE, Catalogue, CatalogueEntry, Selection
 from probe.audit.describing import make_dossier
 from probe.audit.item_document import item_document
-from probe.document import Block, Box, Document, Grid, Paragraph, Styled, badge, soft
+from probe.document import Block, Box, Document, Grid, Paragraph, StyledText, badge, soft
 from probe.store.reading import candidate_by_number
 from probe.web.layout import PAGE_SIZE, Field, ListPart, PageLinks, bench_of, document_page, page_number, query_text
 from probe.web.workbench import Workbench
@@ -34,7 +34,7 @@ FILTERS = (
 
 def message(request: Request, heading: str, text: str) -> str:
     """Render a page with a single message."""
-    link = Styled(f"All {bench_of(request).noun}s", link="/")
+    link = StyledText(f"All {bench_of(request).noun}s", link="/")
     return document_page(request, Document(heading, (Paragraph(text), Paragraph(link))))
 
 
@@ -51,7 +51,7 @@ def _list_title(catalogue: Catalogue[Any], noun: str) -> Document:
         blocks.append(Box((Paragraph(notice),), "warn", status=True))
     if failures := catalogue.failures():
         links = (
-            (Styled(f"{check} {count}", "bad", "badge", "/" + query_text(check=check)), " ")
+            (StyledText(f"{check} {count}", "bad", "badge", "/" + query_text(check=check)), " ")
             for check, count in failures
         )
         blocks.append(Paragraph(("Failures by check: ", *(segment for link in links for segment in link))))
@@ -76,7 +76,7 @@ def _entries(bench: Workbench, entries: Sequence[CatalogueEntry[Any]], query: st
     for entry in entries:
         item = entry.item
         beginning = entry.begins[:BEGINNING_LENGTH] + ("…" if len(entry.begins) > BEGINNING_LENGTH else "")
-        link = Styled(item.id, form="id", link=f"/{bench.noun}/{item.id}{query}")
+        link = StyledText(item.id, form="id", link=f"/{bench.noun}/{item.id}{query}")
         moved_cells = (", ".join(entry.flipped),) if moved_columns else ()
         rows.append(
             (link, item.bias.value, entry.tier, item.provenance.author, _failing(entry), *moved_cells, soft(beginning))
@@ -85,7 +85,7 @@ def _entries(bench: Workbench, entries: Sequence[CatalogueEntry[Any]], query: st
     return Grid(f"{bench.noun.capitalize()}s", columns, tuple(rows), titled=False)
 
 
-def _failing(entry: CatalogueEntry[Any]) -> tuple[str | Styled, ...]:
+def _failing(entry: CatalogueEntry[Any]) -> tuple[str | StyledText, ...]:
     if entry.failing is None:
         return (badge("not checked yet"),)
     badges = [badge(check, "bad") for check in entry.failing] or [badge("passes", "good")]
@@ -116,7 +116,7 @@ async def item_page(request: Request) -> Response:
     # Audit for every view: a page shows the oracle's result, not the dataset's claim.
     dossier = await make_dossier(item, bench.running, bench.profile, bench.decisions(item.id))
     # Store the result, so that the background check need not examine the item again.
-    bench.catalogue.note(item.id, dossier.audited.certificate, dossier.audited.complexity)
+    bench.catalogue.note(item.id, dossier.audit.certificate, dossier.audit.complexity)
     selection = _selection(request)
     query = query_text(**asdict(selection))
     previous_address, next_address = (
@@ -170,7 +170,10 @@ async def rejected_page(request: Request) -> Response:
     rows = rejected_grid(matching_candidates[(number - 1) * PAGE_SIZE : number * PAGE_SIZE])
     list_part = ListPart("/rejected", fields, len(matching_candidates), number, pages, rows)
     links = tuple(
-        (Styled(name, link=f"/rejected{query_text(stage=name)}") if name else "none: surplus or repeated", str(count))
+        (
+            StyledText(name, link=f"/rejected{query_text(stage=name)}") if name else "none: surplus or repeated",
+            str(count),
+        )
         for name, count in counts
     )
     by_stage = Grid("By stage", ("stage", "rejected here"), links, numbers=("rejected here",), titled=False)

@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 
 from probe.audit.instructions import INSTRUCTIONS
 from probe.audit.people import is_between, people_links
-from probe.audit.rating import to_fill_in
+from probe.audit.rating import missing_consent_text
 from probe.audit.validation import rater_links
 from probe.inputs import read_text
 from probe.options.form import refuse
@@ -41,7 +41,7 @@ def rating_site(options: ServeRatersCommandLine) -> RatingSite:
             ("names",),
             "does not apply to a study between people, because they have their own links: leave it out",
         )
-        notices += to_fill_in(folder)
+        notices += missing_consent_text(folder)
         links = people_links(ratings)
         app = make_people_app(ratings, read_text(folder / INSTRUCTIONS), host_names)
     else:

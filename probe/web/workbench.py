@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from probe.audit.catalogue import Catalogue, Shelf
+from probe.audit.catalogue import Catalogue, ListedKind
 from probe.audit.describing import SubjectRun
 from probe.audit.items import ItemAuditor
 from probe.audit.people import is_between
@@ -87,7 +87,7 @@ class Workbench:
     async def check_list(self) -> None:
         """Check what has no recorded certificate, a few at a time."""
         # All workers share an iterator, so that each pair is checked once.
-        unchecked_items = self.catalogue.unchecked()
+        unchecked_items = self.catalogue.unchecked_items()
         auditor = ItemAuditor(self.protocol, self.running, self.profile)
 
         async def check_items() -> None:
@@ -117,7 +117,7 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
             subjects[f"{subject} [{folder.name}]" if subject in subjects else subject] = folder
         else:
             generations.append(folder)
-    shelf = Shelf(lambda text: protocol.read(json.loads(text)), protocol.words)
+    shelf = ListedKind(lambda text: protocol.read(json.loads(text)), protocol.words)
     moved_items = {subject: protocol.moved_items(folder) for subject, folder in subjects.items()}
     return Workbench(
         dataset=dataset.name or str(dataset),

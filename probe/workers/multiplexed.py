@@ -9,7 +9,7 @@ from contextlib import suppress
 from itertools import count
 from typing import Generic, TypeVar
 
-from probe.errors import ProbeError, StoppedError, how_ended, killed
+from probe.errors import ProbeError, StoppedError, how_ended, kill_error
 from probe.workers.child import GREETING, NUMBER
 from probe.workers.process import WorkerLost, WorkerProcess, WorkerScript
 
@@ -117,7 +117,7 @@ class MultiplexedWorker(Generic[AnswerType]):
     def _listen(self) -> None:
         """Receive replies until the process ends."""
         fault = self._receive_replies()
-        if fault is None and killed(self._script.name, self._process.interrupt()) and self._restart():
+        if fault is None and kill_error(self._script.name, self._process.interrupt()) and self._restart():
             fault = self._receive_replies()
         self._end(fault)
 
@@ -178,7 +178,7 @@ class MultiplexedWorker(Generic[AnswerType]):
             limit = self._silent_seconds if self._ready else self._start_seconds
             end_error = StoppedError(f"{name} did not respond for {limit:.0f} s: repeat the command")
         with self._changed:
-            self._fault = fault or (None if self._ready or self._silent else killed(name, code)) or end_error
+            self._fault = fault or (None if self._ready or self._silent else kill_error(name, code)) or end_error
             self._ended.set()
             self._changed.notify_all()
             pending_answers = [*self._waiting, *self._sent.values()]

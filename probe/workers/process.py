@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from probe.errors import MissingError, StoppedError, how_ended, killed
+from probe.errors import MissingError, StoppedError, how_ended, kill_error
 from probe.workers.child import LENGTH
 
 CHILD = Path(__file__).with_name("child.py")
@@ -111,12 +111,12 @@ class WorkerProcess:
             greeting = self.receive(START_SECONDS)
         except WorkerLost as error:
             name, hint = self.script.name, self.script.hint and f": {self.script.hint}"
-            kill_error = killed(name, error.returncode)
+            stop_error = kill_error(name, error.returncode)
             self.interrupt()
             errors = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
             # Neither means that the installation is broken: the same command may work later.
-            if kill_error or error.cause == "late":
-                raise kill_error or StoppedError(
+            if stop_error or error.cause == "late":
+                raise stop_error or StoppedError(
                     f"{name} does not answer within {START_SECONDS:g} s of its start, twice: repeat the command"
                 ) from error
             # The last line of a traceback is the error; a message has only one line.

@@ -197,10 +197,10 @@ def test_a_result_of_the_checks_other_than_yes_or_no_is_refused(tmp_path: Path) 
     ("rows", "message"),
     [
         ("p,{a},unbiased,A\np,{a},biased,A", "row 3: p saw {a} in row 2 too"),
-        ("p,{a},unbiased,C", "row 2: the decision 'C' is none of A, B"),
+        ("p,{a},unbiased,C", "row 2: the decision 'C' is not one of A, B"),
         ("p,{a},placebo,A", "row 2: {a} has no arm 'placebo': it has unbiased, biased"),
         ("p,<i>,unbiased,A", "row 2: the runs have no dilemma <i>"),
-        (",{a},unbiased,A", "row 2: no person is named"),
+        (",{a},unbiased,A", "row 2: the person is missing"),
         ("", "contains no decision"),
     ],
 )

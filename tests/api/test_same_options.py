@@ -10,7 +10,7 @@ import pytest
 
 import probe
 from probe.analysis.planning import people
-from probe.cli.main import COMMANDS, imported
+from probe.cli.main import COMMANDS, import_object
 from probe.errors import InputError
 from probe.filters.collision import CollisionSettings
 from probe.measuring.plan import DEFAULT_DESIGN
@@ -55,7 +55,9 @@ BULK = ("force", "engine", "address", "workers")
 """Options that verify and audit have for their reports and parts."""
 
 DATA = {name: declared for name, (_, declared) in COMMANDS["data"].below.items()}
-BUILT = {name: imported(declared) for name, declared in ({n: c.options for n, c in COMMANDS.items()} | DATA).items()}
+BUILT = {
+    name: import_object(declared) for name, declared in ({n: c.options for n, c in COMMANDS.items()} | DATA).items()
+}
 
 
 def test_every_command_has_a_function_or_a_reason() -> None:
@@ -66,7 +68,7 @@ def test_every_command_has_a_function_or_a_reason() -> None:
 
 def function_named(name: str) -> Any:
     """Return a function where it is defined."""
-    return imported(f"{probe._MODULES[name]}:{name}")
+    return import_object(f"{probe._MODULES[name]}:{name}")
 
 
 @pytest.mark.parametrize("name", sorted(set(BUILT) - set(TERMINAL)))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probe.audit.catalogue import ANY, NONE, Catalogue, Selection, Shelf
+from probe.audit.catalogue import ANY, NONE, Catalogue, ListedKind, Selection
 from probe.audit.describing import SubjectRun, make_dossier
 from probe.audit.evidence import MEANINGS, evidence_lines, shown_check
 from probe.audit.items import audit_items
@@ -20,7 +20,7 @@ from probe.values import Answering, Arm, Check, Corpus, Decision, Dilemma, Evide
 from tests.web.conftest import flawed_pair
 
 PROTOCOL = DilemmaProtocol()
-SHELF = Shelf(Dilemma.model_validate_json, PROTOCOL.words)
+SHELF = ListedKind(Dilemma.model_validate_json, PROTOCOL.words)
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def assert_names_its_clause(step: Step, lines: Sequence[str]) -> None:
 
 async def test_a_failing_pair_says_which_check_why_and_what_that_matters(oracle: Oracle) -> None:
     dossier = await make_dossier(flawed_pair(), oracle, Profile.STRICT)
-    assert not dossier.audited.passed
+    assert not dossier.audit.passed
     unique = next(failing for failing in dossier.failing if failing.check.name == "unique")
     assert "option_B" in unique.check.reason
     assert unique.meaning.matters
@@ -139,9 +139,9 @@ async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: li
 
 async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: list[Dilemma]) -> None:
     catalogue = Catalogue(pairs, Profile.STRICT, {"s": frozenset({pairs[3].id})}, SHELF)
-    assert list(catalogue.unchecked()) == pairs
+    assert list(catalogue.unchecked_items()) == pairs
     assert not catalogue.select(Selection(check=NONE)), "an unchecked pair must not count as one that passes"
-    for pair in list(catalogue.unchecked()):
+    for pair in list(catalogue.unchecked_items()):
         (audited,) = await audit_items(PROTOCOL, [pair], oracle, Profile.STRICT)
         catalogue.note(pair.id, audited.certificate, audited.complexity)
     assert [entry.item for entry in catalogue.select(Selection(check=ANY))] == [pairs[0]]
@@ -161,7 +161,7 @@ async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: lis
     assert catalogue.failures() == [("unique", 1)]
     assert ids[0] in catalogue
     assert "x" not in catalogue
-    assert list(catalogue.unchecked()) == []
+    assert list(catalogue.unchecked_items()) == []
 
 
 async def test_a_check_that_was_cut_short_is_counted_apart_in_audits_and_lists(

@@ -135,7 +135,7 @@ def test_only_short_dilemmas_of_the_wanted_depth_and_one_of_a_series_are_drawn()
     ("options", "message"),
     [
         (StudyOptions(people=4, items=6, per_person=4), "--items 6 is not a multiple of --per-person 4"),
-        (StudyOptions(people=4, items=6, per_person=6, arms=("biased",)), "--arm biased alone: people are compared"),
+        (StudyOptions(people=4, items=6, per_person=6, arms=("biased",)), "--arm biased: people are compared"),
         (
             StudyOptions(people=3, items=6, per_person=3),
             "--people 3 are too few for 2 arms of 6 dilemmas: give at least 4",
@@ -274,7 +274,9 @@ def test_a_file_never_changes_a_saved_answer(study: Ratings, tmp_path: Path) -> 
     file.write_text(f"{rows}A\n")
     assert import_people(tmp_path / "study", [file]) == import_people(tmp_path / "study", [file]) == (1, 2)
     file.write_text(f"{rows}B\n")
-    with pytest.raises(InputError, match=r"row 3: person-01 has another answer to this in .*study: saved answers"):
+    with pytest.raises(
+        InputError, match=r"row 3: person-01 has a different answer to this question in .*study: saved answers"
+    ):
         import_people(tmp_path / "study", [file])
     assert [decision.decision for decision in decisions_of(study)] == ["A"]
 
@@ -284,9 +286,9 @@ def test_a_file_never_changes_a_saved_answer(study: Ratings, tmp_path: Path) -> 
     [
         ("person-99,{item},decision,A", "row 2: 'person-99' is not a person of this study"),
         ("person-01,{item},plausible,yes", "row 2: person-01 was not asked 'plausible' about this item"),
-        ("person-01,{item},decision,C", "row 2: the answer 'C' is none of A, B"),
+        ("person-01,{item},decision,C", "row 2: the answer 'C' is not one of A, B"),
         ("person-01,<b>,decision,A", "row 2: person-01 was not asked 'decision' about this item"),
-        ("person-01,{item},decision,A\nperson-01,{item},decision,B", "row 3: person-01 has another answer"),
+        ("person-01,{item},decision,A\nperson-01,{item},decision,B", "row 3: person-01 has a different answer"),
     ],
 )
 def test_answers_that_no_page_gives_are_refused(study: Ratings, tmp_path: Path, row: str, message: str) -> None:

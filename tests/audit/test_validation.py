@@ -180,7 +180,7 @@ def test_two_files_that_contradict_each_other_are_refused(tmp_path: Path, items:
     files = [tmp_path / "a.csv", tmp_path / "b.csv"]
     for file, answer in zip(files, ("yes", "no"), strict=True):
         file.write_text(f"pair_id,question,answer\n{items[0].pair_id},axioms,{answer}\n", encoding="utf-8")
-    with pytest.raises(InputError, match="another answer than in a file before it"):
+    with pytest.raises(InputError, match="a different answer in an earlier file"):
         import_answers(tmp_path / "sample", "Ada", files)
     assert import_answers(tmp_path / "sample", "Ada", [files[0], files[0]]) == ("Ada", 1)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.audit.proof_steps import case_words, inner, negated, with_values
+from probe.audit.proof_steps import case_words, inner_goal, negated, with_values
 from probe.values import ProofStep
 from probe.values.phrases import counted, joined, line_text, lines_text, nth
 
@@ -66,7 +66,7 @@ def test_one_is_singular_and_all_else_is_plural() -> None:
     ],
 )
 def test_the_argument_of_a_wrapper_loses_one_pair_of_parentheses(goal: str, argument: str) -> None:
-    assert inner(goal, "case") == argument
+    assert inner_goal(goal, "case") == argument
 
 
 @pytest.mark.parametrize(

@@ -46,4 +46,4 @@ def test_the_workflow_runs_a_command_that_annotates() -> None:
 def test_the_phrases_on_the_page_are_accepted() -> None:
     (text,) = (block.text for block in blocks(PAGE) if block.language == "toml")
     (phrase,) = PhraseFile.model_validate(tomllib.loads(text)).phrase
-    assert phrase.reworded("enterprise-grade ") == ""
+    assert phrase.reword("enterprise-grade ") == ""

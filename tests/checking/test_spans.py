@@ -10,7 +10,7 @@ from probe.checking.judging import find_spans
 from probe.checking.page import checked_page
 from probe.checking.phrases import PhraseLibrary
 from probe.checking.reading import Prompt, read_prompts
-from probe.checking.spans import CheckedPrompt, longest, span_at, steering_spans
+from probe.checking.spans import CheckedPrompt, longest_spans, span_at, steering_spans
 from probe.errors import InputError
 
 STEERING = "We obviously need a cache. Kafka is overkill, right?"
@@ -38,7 +38,7 @@ def test_the_longest_of_overlapping_phrases_counts(library: PhraseLibrary) -> No
 def test_of_spans_that_overlap_one_after_another_the_longest_and_then_the_first_count() -> None:
     ends = [(0, 4), (2, 9), (8, 12), (9, 13), (20, 22), (21, 23), (30, 31), (13, 14)]
     about = {"bias": "framing effect", "name": "x", "reason": "x", "neutral": "x"}
-    spans = longest([span_at("x" * 40, start, end, **about) for start, end in ends])
+    spans = longest_spans([span_at("x" * 40, start, end, **about) for start, end in ends])
     assert [(span.start, span.end) for span in spans] == [(2, 9), (9, 13), (13, 14), (20, 22), (30, 31)]
 
 

@@ -47,7 +47,7 @@ def wordings(beginnings: tuple[str, ...] = BEGINNINGS, *, placebos: bool = False
 
 
 def command(subject: str, **changes: object) -> MoveCommand:
-    moving = MoveCommand(subject=ModelSpec.parse(f"simulated/{subject}"), options=OPTIONS, given=wordings())
+    moving = MoveCommand(subject=ModelSpec.parse(f"simulated/{subject}"), options=OPTIONS, given_wordings=wordings())
     return replace(moving, **changes)  # type: ignore[arg-type]
 
 
@@ -69,7 +69,7 @@ def test_a_planted_shift_is_shown_and_has_its_direction(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("lent")
 @pytest.mark.parametrize("subject", ["rational", "prefers-first", "biased?rate=0&base=0.5&spread=1"])
 def test_a_subject_that_wording_does_not_move_is_not_called_moved(subject: str, tmp_path: Path) -> None:
-    verdict = measured(command(subject, given=wordings(placebos=True)), tmp_path / "run")
+    verdict = measured(command(subject, given_wordings=wordings(placebos=True)), tmp_path / "run")
     assert not verdict.moved
     assert verdict.floor is not None
     assert not verdict.floor.shown
@@ -131,7 +131,9 @@ def test_unparsed_answers_widen_the_bounds_and_can_undo_a_shift() -> None:
 def test_a_given_wording_that_fails_a_check_is_measured_and_reported(tmp_path: Path) -> None:
     changed = wordings()
     neutrals = (*changed.neutrals[:2], changed.neutrals[2].replace("40", "50"), *changed.neutrals[3:])
-    moved = asyncio.run(move(command("random", given=replace(changed, neutrals=neutrals)), checked(), tmp_path / "run"))
+    moved = asyncio.run(
+        move(command("random", given_wordings=replace(changed, neutrals=neutrals)), checked(), tmp_path / "run")
+    )
     [notice] = [notice for notice in moved.notices if notice.startswith("wording")]
     assert notice.startswith("wording 3: the neutral text lacks '40'")
 
@@ -139,15 +141,18 @@ def test_a_given_wording_that_fails_a_check_is_measured_and_reported(tmp_path: P
 @pytest.mark.parametrize(
     ("changes", "named"),
     [
-        ({"given": GivenWordings()}, "--author"),
+        ({"given_wordings": GivenWordings()}, "--author"),
         ({"author": ModelSpec.parse("openai/gpt-4.1")}, "--author"),
-        ({"given": GivenWordings(originals=("x",))}, "--author"),
-        ({"given": GivenWordings(neutrals=(PLAIN,))}, "too few"),
-        ({"given": GivenWordings(originals=("a", "b"), neutrals=(PLAIN,))}, "--neutral"),
-        ({"given": replace(wordings(), placebos=("x",))}, "placebos"),
-        ({"given": wordings(BEGINNINGS[:2]), "logprobs": True}, "at least 5"),
-        ({"given": replace(wordings(), originals=(TEXT,) * 4)}, "wording 2 repeats"),
-        ({"given": replace(wordings(), neutrals=(*wordings().neutrals[:4], f"{PLAIN} I prefer Option A."))}, "letter"),
+        ({"given_wordings": GivenWordings(originals=("x",))}, "--author"),
+        ({"given_wordings": GivenWordings(neutrals=(PLAIN,))}, "too few"),
+        ({"given_wordings": GivenWordings(originals=("a", "b"), neutrals=(PLAIN,))}, "--neutral"),
+        ({"given_wordings": replace(wordings(), placebos=("x",))}, "placebos"),
+        ({"given_wordings": wordings(BEGINNINGS[:2]), "logprobs": True}, "at least 5"),
+        ({"given_wordings": replace(wordings(), originals=(TEXT,) * 4)}, "wording 2 repeats"),
+        (
+            {"given_wordings": replace(wordings(), neutrals=(*wordings().neutrals[:4], f"{PLAIN} I prefer Option A."))},
+            "letter",
+        ),
     ],
 )
 def test_what_cannot_be_measured_is_refused_before_anything_is_asked(changes: dict[str, object], named: str) -> None:
@@ -156,7 +161,7 @@ def test_what_cannot_be_measured_is_refused_before_anything_is_asked(changes: di
 
 
 def test_an_author_needs_a_phrase_to_say_neutrally() -> None:
-    authored = command("random", given=GivenWordings(), author=ModelSpec.parse("openai/gpt-4.1"))
+    authored = command("random", given_wordings=GivenWordings(), author=ModelSpec.parse("openai/gpt-4.1"))
     with pytest.raises(InputError, match="--neutral"):
         check_command(authored, checked(PLAIN))
 

@@ -11,7 +11,7 @@ from click.shell_completion import BashComplete
 from click.testing import CliRunner
 
 from probe.cli import main as entry
-from probe.cli.main import COMMANDS, MOVED, commands
+from probe.cli.main import COMMANDS, MOVED_COMMANDS, commands
 from probe.cli.output import Interrupted, run
 from probe.extensions import of_checkout
 from tests.shared import ROOT, python
@@ -125,8 +125,8 @@ def test_a_shell_completes_commands_with_their_lines() -> None:
     assert completions == {name: COMMANDS[name].help for name in ("awareness", "analyze", "audit")}
 
 
-@pytest.mark.parametrize("name", MOVED)
+@pytest.mark.parametrize("name", MOVED_COMMANDS)
 def test_a_command_that_moved_into_a_group_keeps_its_short_name(name: str) -> None:
-    short, full = (CliRunner().invoke(commands, [*words, "--help"]) for words in ([name], [MOVED[name], name]))
+    short, full = (CliRunner().invoke(commands, [*words, "--help"]) for words in ([name], [MOVED_COMMANDS[name], name]))
     assert short.exit_code == 0
     assert short.output == full.output

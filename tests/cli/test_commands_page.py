@@ -11,7 +11,7 @@ import click
 
 from probe.cli.building import SettingOption
 from probe.cli.main import commands
-from probe.cli.settings import SHARED, long_flag, options_of
+from probe.cli.settings import SHARED_FLAGS, long_flag, options_of
 from tests.cli.walking import walk
 from tests.shared import ROOT
 
@@ -57,7 +57,7 @@ def test_the_page_lists_every_option() -> None:
 
 def test_the_page_names_the_options_that_can_be_set_for_all_commands() -> None:
     (listed,) = re.findall(r"for all commands at once: (.*?)\.", PAGE.read_text(encoding="utf-8"), re.S)
-    assert re.findall(r"`(--[a-z-]+)`", listed) == list(SHARED)
+    assert re.findall(r"`(--[a-z-]+)`", listed) == list(SHARED_FLAGS)
 
 
 def test_options_of_commands_have_distinct_variables() -> None:

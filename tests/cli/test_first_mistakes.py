@@ -86,7 +86,7 @@ def test_the_default_seed_is_said_to_be_everybodys(
 ) -> None:
     """Who follows an example has the dilemmas of all others who do, and a study needs its own."""
     out, messages = composed
-    assert "anyone composes the same" in messages
+    assert "anyone who uses it composes the same items" in messages
     assert f"next: probe audit {out}" in messages
     with_seed = ("--per-bias", "1", "--seed", "3", "--bias", "framing_effect", "--out", tmp_path / "run")
     assert "anyone composes" not in probe("generate", "--author", "grammar?depth=3", *with_seed).stderr

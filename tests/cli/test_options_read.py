@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 import probe.api
-from probe.cli.building import OptionsCommand, on_the_command_line
+from probe.cli.building import OptionsCommand, command_line_settings
 from probe.cli.main import commands
 from probe.options.evaluating import EvaluateCommandLine, EvaluateOptions
 from probe.options.form import Options, option, options, settings_of
@@ -92,7 +92,7 @@ def read_of(declared: type[Options]) -> set[str]:
 
 def unread(declared: type[Options], *, by_command: bool) -> set[str]:
     """The options that nothing reads; a command has those of Python alone only because it extends a function's."""
-    settings = on_the_command_line(declared) if by_command else settings_of(declared)
+    settings = command_line_settings(declared) if by_command else settings_of(declared)
     return {setting.name for setting in settings} - read_of(declared)
 
 

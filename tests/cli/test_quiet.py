@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from probe.cli.main import commands
-from probe.cli.output import rounded
+from probe.cli.output import round_numbers
 from probe.document.json_form import Lazy
 from tests.cli.walking import leaves
 from tests.shared import CommandLine
@@ -46,6 +46,6 @@ def test_an_estimate_can_be_quiet(probe: CommandLine, tmp_path: Path) -> None:
 
 def test_numbers_in_json_have_no_rounding_errors() -> None:
     value = {"a": 0.1 + 0.2, "b": [1 / 3, 7, True, None, "0.1"], "c": 1e-300, "d": Lazy(lambda: iter([2 / 3]))}
-    printed = rounded(value)
+    printed = round_numbers(value)
     assert (printed["a"], printed["b"], printed["c"]) == (0.3, [0.3333333333, 7, True, None, "0.1"], 1e-300)
     assert list(printed["d"]) == [0.6666666667]

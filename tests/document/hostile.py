@@ -22,7 +22,7 @@ from probe.document import (
     SavedFiles,
     SideBySide,
     Step,
-    Styled,
+    StyledText,
     TextPiece,
     Title,
     TitledText,
@@ -32,8 +32,8 @@ from probe.document import (
 HOSTILE = "<script>document.title='owned'</script>\x1b[31m\u202egnp\u202c&amp;\" onmouseover='x' {{ x }} \ud800\x00"
 STYLED = (
     HOSTILE,
-    Styled(HOSTILE, "bad", "badge", f"javascript:{HOSTILE}"),
-    Styled(HOSTILE, form="mark", link=f"#{HOSTILE}"),
+    StyledText(HOSTILE, "bad", "badge", f"javascript:{HOSTILE}"),
+    StyledText(HOSTILE, form="mark", link=f"#{HOSTILE}"),
     gap(HOSTILE),
 )
 PIECES = (TextPiece(HOSTILE, False), TextPiece(HOSTILE, True))

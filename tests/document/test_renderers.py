@@ -24,7 +24,7 @@ from probe.document import (
     TitledText,
 )
 from probe.document.html import FEWEST, WIDEST, HtmlRenderer
-from probe.document.terminal import AROUND, BRIEF_STEPS
+from probe.document.terminal import BRIEF_STEPS, CONTEXT_WIDTH
 from tests.document.hostile import BLOCKS, DOCUMENT, HOSTILE
 
 HTML: dict[str, Callable[[Document], str]] = {
@@ -118,7 +118,7 @@ def test_a_terminal_shows_long_things_only_on_request_and_says_how() -> None:
     """Programs, whole proofs, folds and long texts; what is short is whole, and then nothing is announced."""
     leaf = Step("leaf")
     proof = Step("root", children=tuple(Step(f"middle {n}", children=(leaf,) * 3) for n in range(4)))
-    long = "word " * AROUND
+    long = "word " * CONTEXT_WIDTH
     blocks: tuple[Block, ...] = (
         TitledText("Text", f"{long}end"),
         MarkedTexts("Two", (("first", (TextPiece(f"{long}near", False), TextPiece(" cue", True))),)),

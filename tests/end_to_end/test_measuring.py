@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from probe.analysis.study import prepare
-from probe.cli.output import rounded
+from probe.cli.output import round_numbers
 from probe.files.dataset import read_manifest, write_dataset
 from probe.protocols.dilemmas.reading import dilemma_evaluation, read_dilemmas
 from probe.values import Arm, Bias, Dilemma, Profile
@@ -216,7 +216,7 @@ def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: Mode
     overall = {row["stage"]: (row["agree"], row["pairs"]) for row in document["agreement"] if row["bias"] is None}
     flawed = Counter(flaws.get(dilemma.flaw) for dilemma in chosen)
     assert overall == {stage: (len(chosen) - flawed[stage], len(chosen)) for stage in ("bias_existence", "decision")}
-    assert rounded(json.loads((out / "opinion.json").read_text(encoding="utf-8"))) == document
+    assert round_numbers(json.loads((out / "opinion.json").read_text(encoding="utf-8"))) == document
     calls = server.calls
     probe(*arguments)
     assert server.calls == calls

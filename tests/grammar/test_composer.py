@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import NUMBERED, decisive_fact, stated_rules, twin_flips
+from probe.certificate.meaning import NUMBERED_LINES, decisive_fact, stated_rules, twin_flips
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.draw import Draw
@@ -81,7 +81,7 @@ def test_the_certificate_recognises_every_numbered_rule() -> None:
     for seed, context in enumerate(read_library().contexts):
         for draw in (Draw(seed), Draw(seed).brief()):
             text = "\n".join(numbered(rules, context.product, draw))
-            assert NUMBERED.findall(text) == rules, text
+            assert NUMBERED_LINES.findall(text) == rules, text
 
 
 def test_a_twin_changes_one_fact_and_keeps_the_cue(candidates: list[Candidate]) -> None:

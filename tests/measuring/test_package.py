@@ -298,7 +298,7 @@ def test_what_the_options_cannot_do_is_one_line(probe: CommandLine, package: Pac
     assert not (tmp_path / "p").exists()
 
 
-@pytest.mark.parametrize(("other", "problem"), [("again", "are both of"), ("smaller", "has other dilemmas than")])
+@pytest.mark.parametrize(("other", "problem"), [("again", "are both of"), ("smaller", "has different dilemmas from")])
 def test_evaluations_that_do_not_go_together_are_refused(
     probe: CommandLine, package: Package, tmp_path: Path, other: str, problem: str
 ) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.cli.output import rounded
+from probe.cli.output import round_numbers
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
 from probe.measuring.reviewing import OpinionCommand, review_of
@@ -40,7 +40,7 @@ def test_a_decider_that_follows_the_rules_agrees_with_every_item(probe: CommandL
     document = given(probe, TRIAGE, "simulated/rational", tmp_path)
     assert agreement(document) == (4, 4)
     assert (document["items"], document["complete"], document["disagreements"]) == (4, True, [])
-    assert rounded(json.loads((tmp_path / "opinion" / "opinion.json").read_text())) == document
+    assert round_numbers(json.loads((tmp_path / "opinion" / "opinion.json").read_text())) == document
 
 
 def test_every_profile_of_a_set_counts(probe: CommandLine, tmp_path: Path) -> None:

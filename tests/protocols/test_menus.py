@@ -174,7 +174,7 @@ def test_it_has_pages(data: Path, run: Path, oracle: SwiOracle) -> None:
     bench.oracle = oracle
     pages = TestClient(make_app(bench), base_url="http://127.0.0.1")
     assert f"{ITEMS} items" in pages.get("/").text
-    first = next(iter(bench.catalogue.unchecked()))
+    first = next(iter(bench.catalogue.unchecked_items()))
     page = pages.get(f"/item/{first.id}")
     assert page.status_code == 200
     assert "Everyone here takes the last one." in page.text

@@ -1,1 +1,1 @@
-"""clingo as a second oracle: what follows from a program when the order of its clauses means nothing."""
+"""clingo as a second oracle: what follows from a program if the order of its clauses does not matter."""

@@ -35,7 +35,7 @@ MEMORY_BYTES = 2**30
 _CHARACTERS = re.compile(r"[A-Za-z0-9_#(),.:;{}|=!<>+*/\\ \n-]*")
 _DIRECTIVE = re.compile(r"#[a-z]*")
 _DIRECTIVES = frozenset({"#show", "#count", "#sum", "#max", "#min", "#inf", "#sup"})
-"""The form of the translation: clingo gets nothing else, in particular no script, function or file name."""
+"""The form of the translation: clingo gets only this form, in particular no script, function or file name."""
 
 
 class NotSolvedError(Exception):
@@ -82,8 +82,8 @@ class ClingoProcess:
             raise ValueError("the text does not have the form of a translation")
         try:
             solution: dict[str, Any] = json.loads(self._pool.submit(text.encode()).result())
-        except WorkerLost as lost:
-            raise _not_solved(lost) from lost
+        except WorkerLost as error:
+            raise _not_solved(error) from error
         match solution.get("failed"):
             case None:
                 pass
@@ -101,13 +101,13 @@ class ClingoProcess:
         self._pool.close()
 
 
-def _not_solved(lost: WorkerLost) -> NotSolvedError:
-    if lost.cause == "spent":
+def _not_solved(error: WorkerLost) -> NotSolvedError:
+    if error.cause == "spent":
         return NotSolvedError("limit", "clingo exceeds the limit of time", out_of_time=True)
-    if lost.cause == "late":
+    if error.cause == "late":
         return NotSolvedError("limit", "clingo gave no answer by the deadline, on two processes", out_of_time=True)
-    # The kernel or an administrator ended it: nothing is known about the program.
-    if lost.returncode == -signal.SIGKILL:
+    # The kernel or an administrator killed it, which says nothing about the program.
+    if error.returncode == -signal.SIGKILL:
         return NotSolvedError("crash", "clingo's process was killed, twice")
     return NotSolvedError("limit", "clingo exceeds the limit of memory")
 
@@ -137,9 +137,9 @@ class ClingoOracle:
     ) -> Examination:
         """Return which options follow from both programs of a pair, without variants and explanations."""
         unbiased, biased = await self._translator.answer_set_programs(programs, answering)
-        # In a thread: solving waits for another process, and the event loop serves other pairs meanwhile.
+        # Wait for the solving process in a thread, so that the event loop can serve other pairs.
         first = await asyncio.to_thread(self._solve, unbiased)
-        # Where no rule reads the cue, both translations are often the same text.
+        # If no rule reads the cue, both translations are often the same text.
         second = first if unbiased == biased else await asyncio.to_thread(self._solve, biased)
         return Examination(oracle=self.name, unbiased=first, biased=second, answering=answering)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
     """Import clingo, give up unneeded rights, and answer requests until the input ends."""
-    # Before the limits: to load the library is not the program's work.
+    # Import before setting the limits, which should not count the loading of the library.
     import clingo
 
     link.silence()

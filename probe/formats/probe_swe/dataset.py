@@ -17,7 +17,7 @@ from probe.files.plain import write_packed
 from probe.values import Bias, Dilemma, Option, Provenance, first_problem
 from probe.values.measured import StageMeasures, fits
 
-_IN_MEMORY = 2**20
+_MEMORY_LIMIT = 2**20
 """How many bytes of a bias's rows are kept in memory; more of them wait on the disk."""
 
 _TEXTS = {
@@ -85,8 +85,8 @@ def _pair_of(file: Path, bias: str, number: int, row: Any) -> Dilemma:
     if option_text.casefold() not in ("option_a", "option_b"):
         raise InputError(f"{location}: correct_option is {option_text!r}, not option_A or option_B")
     option = Option.of_letter(option_text[-1])
-    # Whatever has no field here is kept as it was, so that an export gives the published row back.
-    other_fields = {name: value for name, value in row.items() if not _has_a_field(name, value, option)}
+    # Keep columns that have no field here, so that an export restores the published row.
+    other_fields = {name: value for name, value in row.items() if not _is_restored(name, value, option)}
     try:
         return Dilemma.model_validate(
             {
@@ -102,7 +102,7 @@ def _pair_of(file: Path, bias: str, number: int, row: Any) -> Dilemma:
         raise InputError(f"{location}: {first_problem(error)}") from error
 
 
-def _has_a_field(name: str, value: object, option: Option) -> bool:
+def _is_restored(name: str, value: object, option: Option) -> bool:
     """Whether a pair keeps this field elsewhere, so that export restores it with the same value."""
     if name == "correct_option":
         return value == option.value
@@ -124,24 +124,24 @@ def _measures_of(row: dict[str, Any]) -> StageMeasures:
 def export_probe_swe(file: Path, pairs: Iterable[Dilemma]) -> None:
     """Write pairs in the published format, bias by bias, atomically; few of them are in memory at once."""
     with ExitStack() as stack:
-        write_packed(file, _file_pieces(pairs, stack))
+        write_packed(file, _file_chunks(pairs, stack))
 
 
-def _file_pieces(pairs: Iterable[Dilemma], stack: ExitStack) -> Iterator[bytes]:
-    """Yield the content of a published file; the rows of each bias wait in a temporary file of their own."""
+def _file_chunks(pairs: Iterable[Dilemma], stack: ExitStack) -> Iterator[bytes]:
+    """Yield the content of a published file; the rows of each bias wait in a separate temporary file."""
     rows: dict[str, IO[bytes]] = {}
     for pair in pairs:
         is_first = pair.bias.value not in rows
         if is_first:
-            spooled_rows = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the stack closes it
+            spooled_rows = SpooledTemporaryFile(_MEMORY_LIMIT)  # noqa: SIM115 - the stack closes it
             rows[pair.bias.value] = stack.enter_context(cast(IO[bytes], spooled_rows))
-        # The biases of a dataset may alternate, and the published form has them one after another.
+        # The biases of a dataset may alternate, but the published form is sorted by bias.
         rows[pair.bias.value].write((b"" if is_first else b",") + b"\n        " + _row_text(pair))
     yield b"{"
     for number, (bias, stream) in enumerate(rows.items()):
         stream.seek(0)
         yield (b"," if number else b"") + f"\n    {json.dumps(bias, ensure_ascii=False)}: [".encode()
-        while chunk := stream.read(_IN_MEMORY):
+        while chunk := stream.read(_MEMORY_LIMIT):
             yield chunk
         yield b"\n    ]"
     yield b"\n}\n" if rows else b"}\n"
@@ -171,5 +171,5 @@ def published_row(pair: Dilemma) -> dict[str, JsonValue]:
         return {name: fields[name] for name in GENERATED_COLUMNS} | {
             "canary": CANARY
         }  # a pair of the authors stays as they published it
-    kept_names = {name for name, value in fields.items() if _has_a_field(name, value, pair.correct_option)}
+    kept_names = {name for name, value in fields.items() if _is_restored(name, value, pair.correct_option)}
     return {name: value for name, value in fields.items() if name in kept_names} | imported_fields

@@ -15,7 +15,7 @@ from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
 from probe.files.dataset import dataset_file
-from probe.files.folders import interrupted, write_files
+from probe.files.folders import interrupted_files, write_files
 from probe.files.plain import refuse_overwriting
 from probe.formats.probe_swe.dataset import published_row
 from probe.formats.probe_swe.package_files import (
@@ -70,7 +70,7 @@ async def export_package(source: Path, out: Path, *, seeds: Path | None = None, 
         material = await _material(pairs, corpus, session)
         files = _definitions(material, corpus) | _dataset_files(material, _rejections(source))
         files |= await _results(evaluations, material, session.embedder()) if evaluations else {}
-    refuse_overwriting([out / path for path in files], "--package", replaceable=interrupted(out), force=force)
+    refuse_overwriting([out / path for path in files], "--package", replaceable=interrupted_files(out), force=force)
     write_files(out, {path: text.encode("utf-8", "backslashreplace") for path, text in files.items()})
     return tuple(files)
 
@@ -83,7 +83,7 @@ def _evaluations(source: Path) -> list[Evaluation]:
     for folder, evaluation in zip(folders, evaluations, strict=True):
         # The package has one set of dilemmas, to which the results of all subjects refer.
         if {item.id for item in evaluation.items} != {item.id for item in evaluations[0].items}:
-            raise InputError(f"{folder} has other dilemmas than {folders[0]}: export each by itself")
+            raise InputError(f"{folder} has different dilemmas from {folders[0]}: export each by itself")
         for mitigation in {decision.mitigation for decision in evaluation.decisions}:
             first_folder = folder_by_run.setdefault((evaluation.subject, mitigation), folder)
             if first_folder != folder:
@@ -96,7 +96,7 @@ def _evaluation(folder: Path) -> Evaluation:
     evaluation = dilemma_evaluation(folder)
     if evaluation.direct:
         raise InputError(
-            f"{folder}: its answers are probabilities, and the published files have decisions: evaluate without "
+            f"{folder}: its answers are probabilities, but the published files need decisions: evaluate without "
             "--logprobs"
         )
     return evaluation
@@ -117,7 +117,7 @@ async def _material(pairs: Sequence[Dilemma], corpus: Corpus, session: Session) 
     # A dataset may contain its seeds; in the package, they belong to the corpus.
     generated_pairs = [pair for pair in pairs if pair.id not in imported_folders and pair.id not in seed_ids]
     hand_made_pairs = [pair for pair in generated_pairs if pair.provenance.author == HAND_MADE]
-    # A hand-made pair is a seed, and without its domain there is no folder to name for it.
+    # A hand-made pair is a seed, but without its domain there is no folder to name.
     if hand_made_pairs:
         raise InputError(f"pair {hand_made_pairs[0].id} is a seed of another domain: name its folder with --seeds")
     seeds_with_folders = [
@@ -146,7 +146,7 @@ async def _with_measures(pairs: Sequence[Dilemma], session: Session) -> dict[str
     """Return the pairs by id with the measures that each row of a dataset has."""
     counted_pairs = await asyncio.gather(*(_with_counts(pair, session) for pair in pairs))
     unmeasured_pairs = [pair for pair in counted_pairs if pair.measures.cosine is None]
-    # The embedding model is loaded only where a pair lacks its measures.
+    # Load the embedding model only if a pair lacks its measures.
     pairs_with_similarity = await _similarities(unmeasured_pairs, session.embedder()) if unmeasured_pairs else {}
     return {pair.id: pairs_with_similarity.get(pair.id, pair) for pair in counted_pairs}
 
@@ -169,13 +169,13 @@ async def _similarities(pairs: Sequence[Dilemma], embedder: Embedder) -> dict[st
 
 
 def _with_similarity(pair: Dilemma, first: NDArray[np.float32], second: NDArray[np.float32]) -> Dilemma:
-    spelling = levenshtein_similarity(pair.unbiased, pair.biased)
-    measures = pair.measures._replace(cosine=cosine(first, second), levenshtein=spelling)
+    spelling_similarity = levenshtein_similarity(pair.unbiased, pair.biased)
+    measures = pair.measures._replace(cosine=cosine(first, second), levenshtein=spelling_similarity)
     return pair.model_copy(update={"evidence": measures.added_to(pair.evidence)})
 
 
 def _definitions(material: Material, corpus: Corpus) -> dict[str, str]:
-    """Return the file with the definition of each bias, which is beside the folders of its seeds."""
+    """Return the file with the definition of each bias, which is next to the folders of its seeds."""
     biases = {definition_file(folder): seed.bias for seed, folder in material.seeds}
     return {file: f"{corpus.sheet(bias).definition}\n" for file, bias in biases.items()}
 

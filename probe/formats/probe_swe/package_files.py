@@ -116,13 +116,15 @@ def model_names(names: Iterable[str]) -> dict[str, str]:
     published_names: dict[str, str] = {}
     for name in distinct_names:
         # Two providers may offer a model of the same name: then both keep the provider.
-        plain = model_name(name) if short_name_counts[model_name(name)] == 1 else _UNSAFE.sub("-", name).strip("-.")
-        # Names that differ only in characters which no file name may have.
+        readable_name = (
+            model_name(name) if short_name_counts[model_name(name)] == 1 else _UNSAFE.sub("-", name).strip("-.")
+        )
+        # Number names that differ only in characters not allowed in file names.
         number = sum(
-            published_name == plain or published_name.startswith(f"{plain}--")
+            published_name == readable_name or published_name.startswith(f"{readable_name}--")
             for published_name in published_names.values()
         )
-        published_names[name] = f"{plain}--{number + 1}" if number else plain
+        published_names[name] = f"{readable_name}--{number + 1}" if number else readable_name
     return published_names
 
 
@@ -165,7 +167,7 @@ def imported_seed_folder(row: Mapping[str, JsonValue]) -> str | None:
     if not isinstance(path, str):
         return None
     folder = PurePosixPath(path).parent
-    # The path comes from a dataset, and says where a file is written.
+    # The path comes from a dataset, but determines where a file is written.
     if folder.parts[:1] != _CORPUS.parts or ".." in folder.parts or not path.isprintable():
         raise InputError(f"the seed's unbiased_path {path!r} is not a file in ./seed_corpus: correct the dataset")
     return str(folder)

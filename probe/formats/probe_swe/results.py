@@ -73,10 +73,10 @@ def read_published(paths: Sequence[Path]) -> PublishedCounts:
         elif path.name.startswith(_JUDGE):
             judges.append(_read_content(path, _judge, "judgements of another model"))
         else:
-            # Under any other name, as a user may have renamed the file: its content is checked.
+            # A user may have renamed the file, so check its content.
             sensitivity.append(read_sensitivity(path))
     # The same file in two folders would count a subject twice.
-    keys = [(published.subject, published.authors, published.strategies) for published in sensitivity]
+    keys = [(row.subject, row.authors, row.strategies) for row in sensitivity]
     repeated_key = next((key for key in keys if keys.count(key) > 1), None)
     if repeated_key:
         raise InputError(
@@ -123,7 +123,7 @@ def _sensitivity(path: Path, document: dict[str, Any]) -> PublishedSensitivity:
 def _authors(text: str) -> tuple[str, ...]:
     """Return the authors in a fixed order: files list the same ones in different orders."""
     try:
-        # File names contain the list as Python prints it, and nothing but literals is evaluated.
+        # File names contain the list as Python prints it; only literals are evaluated.
         names = ast.literal_eval(text)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return (text,)
@@ -182,18 +182,23 @@ def _judge(path: Path, document: dict[str, Any]) -> ExternalJudge:
         rejected={
             Bias.parse(bias): {name: int(count) for name, count in counts.items()} for bias, counts in by_filter.items()
         },
-        examined=_examined(int(document["discarded_dilemmas_count"]), document.get("discarded_dilemmas_count_ratio")),
+        examined=_examined_count(
+            int(document["discarded_dilemmas_count"]), document.get("discarded_dilemmas_count_ratio")
+        ),
     )
 
 
-def _examined(rejected: int, share: str | None) -> int | None:
+def _examined_count(rejected_count: int, share: str | None) -> int | None:
     """Return the one whole number that agrees with a share printed as ``26.67%``, None where there are several."""
     percent = float(str(share or "0").rstrip("%"))
     # A share that prints as zero agrees with any large number.
     if percent < 0.01:
         return None
     # The printed share is rounded to two decimals, so it stands for an interval.
-    lowest, highest = math.ceil(100 * rejected / (percent + 0.005)), math.floor(100 * rejected / (percent - 0.005))
+    lowest, highest = (
+        math.ceil(100 * rejected_count / (percent + 0.005)),
+        math.floor(100 * rejected_count / (percent - 0.005)),
+    )
     return lowest if lowest == highest else None
 
 

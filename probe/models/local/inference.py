@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from probe.answers import spelled
+from probe.answers import normalised_token
 from probe.models.local.loading import LoadedModel
 from probe.models.local.prompting import PLAIN_STOP
 
@@ -51,7 +51,7 @@ class Letters:
         self._tokenizer = tokenizer
         groups: dict[str, list[int]] = {}
         for token, token_id in tokenizer.get_vocab().items():
-            letter = spelled(token)
+            letter = normalised_token(token)
             if len(letter) == 1 and letter.isascii() and letter.isalnum():
                 groups.setdefault(letter, []).append(token_id)
         self._groups = {letter: torch.tensor(sorted(token_ids)) for letter, token_ids in sorted(groups.items())}
@@ -68,7 +68,7 @@ class Letters:
         }
         for token_id in logprobs.topk(min(top_count, len(logprobs))).indices.tolist():
             text = self._tokenizer.decode([token_id])
-            if spelled(text) not in sums:
+            if normalised_token(text) not in sums:
                 sums[text] = float(
                     torch.logaddexp(torch.tensor(sums.get(text, -math.inf)).double(), logprobs[token_id])
                 )

@@ -1,7 +1,7 @@
 """The columns of decisions on dilemmas in long data: letters, the right option, and probabilities."""
 
 from probe.files.columns import Cell, FileColumn
-from probe.files.decisions import SHARED, DecisionInContext
+from probe.files.decisions import SHARED_COLUMNS, DecisionInContext
 
 
 def _right_letter(row: DecisionInContext) -> str:
@@ -27,13 +27,16 @@ def _probability(option: int) -> FileColumn:
 
 
 COLUMNS = {
-    **{name: SHARED[name] for name in ("subject", "run_id", "protocol", "item", "bias", "norm", "domain", "author")},
+    **{
+        name: SHARED_COLUMNS[name]
+        for name in ("subject", "run_id", "protocol", "item", "bias", "norm", "domain", "author")
+    },
     "series": FileColumn("string", "The series of the pair.", lambda row: row.item.provenance.series),
-    **{name: SHARED[name] for name in ("cluster", "arm", "mitigation", "run", "order")},
+    **{name: SHARED_COLUMNS[name] for name in ("cluster", "arm", "mitigation", "run", "order")},
     "decision": FileColumn("string", "The letter of the text as written.", lambda row: row.decision.letter),
     "right_option": FileColumn("string", "The letter of the right option of the text as written.", _right_letter),
     "wrong": FileColumn("int64", "1 or 0, empty if the answer could not be read.", _wrong),
-    **{name: SHARED[name] for name in ("depth", "size", "inferences")},
+    **{name: SHARED_COLUMNS[name] for name in ("depth", "size", "inferences")},
     "length": FileColumn("int64", "The number of characters of the text in this arm.", _length),
     "probability_a": _probability(0),
     "probability_b": _probability(1),

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from probe.answers import plain
+from probe.answers import readable_text
 from probe.grammar.markup import fill, slots
 from probe.ports import Model
 from probe.prompts import Prompts
@@ -139,7 +139,7 @@ def _clean_insertion(name: str, text: str, instruction: str) -> str:
 
 
 def _json_object(answer: str) -> dict[str, object]:
-    text = plain(answer)
+    text = readable_text(answer)
     # An answer may have a sentence before its JSON.
     start = text.find("{")
     try:

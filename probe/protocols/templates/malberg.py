@@ -95,12 +95,12 @@ def _contains_evaluation(folder: Path) -> bool:
 
 def _tests(file: Path) -> Iterator[TemplateItem]:
     for line in read_lines(file):
-        content = parse_json(line.text, line.place)
+        content = parse_json(line.text, line.location)
         try:
             yield TemplateItem.model_validate(content)
         except ValidationError as error:
             problem = f"not a test of the protocol templates ({first_problem(error)})"
-            raise InputError(f"{line.place}: {problem}; choose another --format") from error
+            raise InputError(f"{line.location}: {problem}; choose another --format") from error
 
 
 def export_dataset(file: Path, items: Sequence[TemplateItem]) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from probe.answers import LINE_START, MARKS, plain
+from probe.answers import LINE_START, MARKS, readable_text
 from probe.prompts import Prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, EarlierDecisions, Turn
@@ -88,7 +88,7 @@ def read_option(answer: str, points: int, *, published: bool = False) -> Choice:
     As published, the first "Option N" counts. Otherwise the line of the decision counts, or an answer that names a
     single option and denies none.
     """
-    text = plain(answer)
+    text = readable_text(answer)
     match = PUBLISHED_OPTION.search(text) if published else None
     numbers = {int(match[1])} if match else set() if published else _option_numbers(text)
     if len(numbers) != 1:

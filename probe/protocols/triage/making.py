@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from probe.certificate import certify, common_decision, complexity
-from probe.certificate.uniting import highest, united
+from probe.certificate.uniting import highest, unite
 from probe.errors import InputError
 from probe.ports import Oracle
 from probe.protocols.triage.composing import LETTERS, Facts, Policy, clauses_of
@@ -331,7 +331,7 @@ def _item(
         level=policy.level,
         policy=policy.sentences,
         axioms=policy.axioms,
-        certificate=united([entry.certificate for entry in certified_facts]),
+        certificate=unite([entry.certificate for entry in certified_facts]),
         complexity=highest([entry.complexity for entry in certified_facts]),
         provenance=Provenance(author=AUTHOR, seed_ids=(f"{content.domain}/{matter.name}",)),
         **fields_with_scale,

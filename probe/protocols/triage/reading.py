@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from probe.answers import LINE_START, MARKS, explanation, plain
+from probe.answers import LINE_START, MARKS, explanation, readable_text
 from probe.protocols.conversation import Conversation
 from probe.protocols.questions import PromptedAsking
 from probe.protocols.triage.items import TriageItem
@@ -35,7 +35,7 @@ def read_word(text: str, words: Sequence[tuple[str, int]]) -> Choice:
 
 def read_decision(answer: str, words: Sequence[tuple[str, int]]) -> Choice:
     """Return the decision of an answer: that of its decision line, or of its only word; unlike ones are unparsed."""
-    text = plain(answer)
+    text = readable_text(answer)
     lines = [match["said"] for match in _DECISION.finditer(text)] or [text]
     decisions = {read_word(line, words) for line in lines}
     return decisions.pop() if len(decisions) == 1 else "unparsed"
@@ -43,7 +43,7 @@ def read_decision(answer: str, words: Sequence[tuple[str, int]]) -> Choice:
 
 def read_review(answer: str, words: Sequence[tuple[str, int]], count: int) -> list[Choice]:
     """Return the decisions of a review by the numbers of their lines; those without one line are unparsed."""
-    text = plain(answer)
+    text = readable_text(answer)
     # A review of one decision may leave out its number.
     if count == 1 and not _NUMBERED_LINES.search(text):
         return [read_decision(text, words)]
@@ -78,4 +78,4 @@ class TriageAsking(PromptedAsking):
 
 def _explanation(answer: str, decision: Choice) -> str:
     """Return the explanation, or the whole answer where it is unparsed or has no such line."""
-    return answer if decision == "unparsed" else explanation(plain(answer)) or answer
+    return answer if decision == "unparsed" else explanation(readable_text(answer)) or answer

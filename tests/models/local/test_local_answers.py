@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from probe.answers import letter_probabilities, spelled
+from probe.answers import letter_probabilities, normalised_token
 from probe.errors import ModelFault
 from probe.models.local import LocalModel, ModelProcess
 from probe.models.local.prompting import OPENING, PLAIN_STOP, plain_prompt, prompt_tokens
@@ -44,7 +44,9 @@ async def test_the_probabilities_of_the_letters_are_exact(process: ModelProcess,
     vocabulary = loaded_model.tokenizer.get_vocab()
     for text, answer in zip(texts, answers, strict=True):
         chances = reference(loaded_model, text, OPENING)
-        expected = [float(sum(chances[n] for t, n in vocabulary.items() if spelled(t) == letter)) for letter in "AB"]
+        expected = [
+            float(sum(chances[n] for t, n in vocabulary.items() if normalised_token(t) == letter)) for letter in "AB"
+        ]
         assert answer.logprobs is not None
         assert letter_probabilities(answer.logprobs) == pytest.approx(tuple(expected), rel=1e-4)
         assert answer.text == loaded_model.tokenizer.decode([int(chances.argmax())])

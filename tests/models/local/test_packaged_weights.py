@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.answers import letter_probabilities, spelled
+from probe.answers import letter_probabilities, normalised_token
 from probe.models.local import PACKAGED, find_source
 from probe.models.local.prompting import prompt_tokens
 from probe.models.local.source import packaged_file
@@ -52,7 +52,7 @@ def test_samples_agree_with_the_exact_probabilities() -> None:
             assert first + second > 0.9
             settings = [{"temperature": 1.0, "max_tokens": 1, "seed": seed} for seed in range(SAMPLES)]
             replies = writer.write([TokenQuestion(number, tokens, setting) for number, setting in enumerate(settings)])
-            count += sum(spelled(reply["text"]) == "A" for reply in replies)
+            count += sum(normalised_token(reply["text"]) == "A" for reply in replies)
             expected += first * SAMPLES
             variance += first * (1 - first) * SAMPLES
     assert count == pytest.approx(expected, abs=4 * math.sqrt(variance))
