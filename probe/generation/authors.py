@@ -206,7 +206,7 @@ def split_arms(arms: Sequence[str], fixed: Sequence[str] = ()) -> tuple[str, lis
 
 def _is_fixed(piece: str, fixed: Sequence[str]) -> bool:
     stripped_piece = piece.strip()
-    # A rule with a full stop inside is several pieces; a piece of three characters or fewer is part of almost any text.
+    # A rule with a full stop inside is split into segments; a segment of three characters is part of almost any text.
     return any(
         sentence in stripped_piece or (len(stripped_piece) > 3 and stripped_piece in sentence) for sentence in fixed
     )

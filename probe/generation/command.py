@@ -80,7 +80,7 @@ class GenerateCommand:
             name = key.replace("_", "-")
             if key in GRAMMAR_OPTIONS:
                 raise InputError(
-                    f"--{name}: of dilemmas it is an option of their author: --author 'grammar?{key}={value}'"
+                    f"--{name}: for dilemmas, set it as an option of the author: --author 'grammar?{key}={value}'"
                 )
             raise InputError(f"--{name}: dilemmas have no such setting; leave it out")
         authors, model = specs_of(options.author), spec_of(options.model)

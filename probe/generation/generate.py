@@ -141,7 +141,7 @@ async def generate(
         # Calls in progress are paid for, and the usage below counts them.
         await models.drain()
         if generation.ended is None:
-            # Candidates that a smaller run offered and this one does not; an incomplete run may still offer them.
+            # A smaller run may have offered candidates that this run does not; an incomplete run may still offer them.
             run.forget_other_candidates()
         origin = Origin(
             run_id=run.run_id,
@@ -165,7 +165,7 @@ async def generate(
         pairs = (to_pair(run.candidate(*key), origin) for key in keys)
         write_dataset(out / DATASET, keeping_sample(pairs, sample))
         earlier_record = None
-        with suppress(InputError):  # a manifest that cannot be read is written anew
+        with suppress(InputError):  # an unreadable manifest is replaced
             earlier_record = Manifest.read(out).second_engine
         manifest.write(out)  # before the sample is examined, which takes time and can be interrupted
         # A stopped run is repeated with more pairs, which change the sample.
@@ -178,7 +178,7 @@ async def generate(
             )
             manifest.write(out)
         if generation.ended is None:
-            # Only now: a run that ended early continues with what workers prepared.
+            # Deleted only now, because a run that ended early continues with what workers prepared.
             working_file(out).unlink(missing_ok=True)
         return GenerationOutcome(generation, manifest, models.usage(), stages.names, dict(unreadable))
 
@@ -249,7 +249,7 @@ async def second_engine_record(
     sample_digest = fingerprint([sorted(pair.id for pair in sample), versions])
     if isinstance(earlier_record, dict) and earlier_record.get("examined") == sample_digest:
         return earlier_record
-    # One iterator for all workers: each takes the next pair that no other has taken.
+    # All workers share an iterator, so that each takes the next pair that is left.
     outcome_by_pair, remaining_pairs = dict[str, Outcome](), iter(sample)
 
     async def work() -> None:

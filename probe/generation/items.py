@@ -110,7 +110,7 @@ async def generate_items(
         oracle = session.oracle()
         result: MadeItems[Item] = await command.protocol.make(Making(specification, author, oracle, prompts, listener))
         if not result.items:
-            raise StoppedError(result.missing or f"the protocol {command.protocol.name} made no item")
+            raise StoppedError(result.missing or f"the protocol {command.protocol.name} made no items")
         run.keep_items(result.items)
         write_dataset(out / DATASET, result.items)
         usage = models.usage()
@@ -177,7 +177,7 @@ def _choices(command: GenerateItemsCommand) -> dict[str, str]:
 def _identity(command: GenerateItemsCommand, choices: Mapping[str, str], domain: Path) -> dict[str, JsonValue]:
     """Return the settings that identify this run: the same settings resume it, others are rejected."""
     content = {
-        # By content: a changed template makes other items, which must not continue this run.
+        # By content: a changed template makes different items, which must not continue this run.
         str(file.relative_to(domain)): _text(file)
         for kind in ("templates", "profiles", "scenarios", "practices")
         for file in sorted((domain / kind).rglob("*"))
@@ -199,7 +199,7 @@ def _identity(command: GenerateItemsCommand, choices: Mapping[str, str], domain:
 
 
 def _text(file: Path) -> str:
-    # A checkout on Windows has other line ends, and the same content.
+    # A Windows checkout has different line endings but the same content.
     text = read_bytes(file, TEXT).decode("utf-8", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -140,7 +140,7 @@ async def merge(
     merged = await _without_near_duplicates(await _without_duplicates(command), command, listener)
     # Last, so that no pair within the cap is left out for another reason afterwards.
     merged = _limit_pairs(merged, _limit_per_bias(merged.kept, command))
-    out.parent.mkdir(parents=True, exist_ok=True)  # the files of this folder that are not ours stay there
+    out.parent.mkdir(parents=True, exist_ok=True)  # files that this command did not write stay in the folder
     with replacing_folder(out.parent, last=manifest.name) as new_folder:
         write_dataset(new_folder / out.name, merged.items())
         write_json(new_folder / manifest.name, _manifest(command, merged).content)
@@ -164,7 +164,7 @@ async def _without_duplicates(command: MergeCommand) -> MergeOutcome:
         if dataset.protocol != sources[0].protocol:
             mismatch = ", ".join(f"{source.name} has items of {source.protocol}" for source in (sources[0], dataset))
             raise InputError(f"{mismatch}: merge datasets of one protocol")
-    # Entries have no texts: those of all datasets together might not fit into memory.
+    # Entries have no texts, because the texts of all datasets together might not fit into memory.
     entries = tuple(Entry.of(item, number) for number, source in enumerate(sources) for item in source.items)
     first_by_id: dict[str, Entry] = {}
     duplicates = [entry for entry in entries if first_by_id.setdefault(entry.id, entry) is not entry]

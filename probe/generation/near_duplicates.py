@@ -132,7 +132,7 @@ def _compare(
     kept_count = len(index)
     stretch_neighbours = index.nearest_of_each(vectors, [entry.series for entry in entries])
     for entry, vector, *neighbours in zip(entries, vectors, earlier_neighbours, stretch_neighbours, strict=True):
-        # One by one only among what this round has kept: an entry that is left out must not reject a later one.
+        # Entries of this round are compared one by one, because an entry that is left out must not reject a later one.
         neighbour = _nearer(*neighbours, index.nearest(vector, entry.series, kept_count))
         nearest = None if neighbour is None else EarlierPair(*neighbour)
         if nearest is not None and nearest.cosine > cosine_at_most:

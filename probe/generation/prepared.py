@@ -62,7 +62,7 @@ class PreparedExpansion(Value):
                 self.bias,
                 self.expansion,
             ):
-                raise ValueError("a candidate of another expansion")
+                raise ValueError("a candidate of a different expansion")
             unpack_vector(prepared_candidate.vector)
         return self
 
@@ -122,7 +122,7 @@ def _header_of(file: Path) -> dict[str, Any]:
     except InputError as error:
         raise InputError(f"--prepared: {error}") from error
     if "biases" not in header:
-        raise InputError(f"--prepared: {file} has no candidates: give what probe generate --shard wrote")
+        raise InputError(f"--prepared: {file} contains no candidates: give a file that probe generate --shard wrote")
     return header
 
 
@@ -130,13 +130,13 @@ class PreparedFile:
     """Reads prepared candidates in order, for the author, the cascade and the embedder of a generation."""
 
     def __init__(self, file: Path, header: Mapping[str, Any]) -> None:
-        """Raise InputError if the file is incomplete, or was prepared with another header than ``header``."""
+        """Raise InputError if the file is incomplete, or was prepared with a header other than ``header``."""
         file = file / NAME if file.is_dir() else file
         recorded_header = _header_of(file)
         for name, value in header.items():
             if recorded_header.get(name) != value:
                 raise InputError(
-                    f"{file} was prepared with another {name} ({recorded_header.get(name)}, here {value}):"
+                    f"{file} was prepared with a different {name} ({recorded_header.get(name)}, here {value}):"
                     " prepare it again"
                 )
         self._file = file

@@ -255,7 +255,7 @@ class Generator:
             return 1
         offered_count = progress.round * widening.size * author_count
         width = widening.width(self._missing_count(bias), progress.accepted[bias], offered_count, author_count)
-        # Later rounds may stop an author, so that preparing them together could ask one in vain.
+        # Later rounds may stop an author, so preparing them together could ask an author in vain.
         limited = progress.round < UNPRODUCTIVE_EXPANSIONS and not self._settings.keep_trying
         return min(width, UNPRODUCTIVE_EXPANSIONS - progress.round) if limited else width
 
@@ -282,7 +282,7 @@ class Generator:
     def _look_ahead(self, bias: Bias, offered_count: int) -> None:
         """Request the next expansion early if it is needed even when all ``offered_count`` candidates are accepted."""
         needed_count, next_expansion = self._missing_count(bias) - offered_count, self._progress.round + 1
-        # Only where the next expansion is needed whatever happens: a guess would cost calls.
+        # Only where the next expansion is needed in any case: a wrong guess would cost calls.
         if needed_count > 0 and (next_expansion < UNPRODUCTIVE_EXPANSIONS or self._settings.keep_trying):
             self._expansions.begin(bias, next_expansion, self._authors, needed=needed_count)
 
@@ -357,7 +357,7 @@ class Generator:
                 self._record_accepted(candidate)
                 break
             self._reject(candidate)
-            # A composed candidate that collides is drawn anew in its place, so that the order does not depend on
+            # A composed candidate that collides is redrawn in its place, so that the order does not depend on
             # timing.
             while replacement := await self._replacement(candidate):
                 candidate = await self._cascade.run(replacement)

@@ -205,7 +205,7 @@ def _further_dilemmas(
     """Yield further dilemmas at the depths that the schema reaches."""
     for mode, reached_depths in depths.items():
         for depth in reached_depths if per_mode else ():
-            # Other seeds than those of the samples, which would be composed a second time.
+            # The seeds differ from those of the samples, which would otherwise be composed a second time.
             yield from _compose(
                 library, schema, mode, depth, count=per_mode // len(reached_depths) + 1, seed=1000 + depth
             )
@@ -247,9 +247,9 @@ async def _flaws(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
         measured_complexity = complexity(examination)
         size = settings["twin_size" if name == "twin" else "size"]
         if (str(measured_complexity.depth), str(measured_complexity.size)) != (settings["depth"], size):
-            yield f"{name}: another depth or size than asked"
+            yield f"{name}: its depth or size is not the requested one"
         if correct_option(examination) is not option:
-            yield f"{name}: another option follows than composed"
+            yield f"{name}: its program decides for the wrong option"
     for check in meaning:
         if check.outcome is not Outcome.HOLDS:
             yield f"{check.name}: {check.reason}"

@@ -81,5 +81,5 @@ class TextVectors:
             except (ValidationError, ValueError) as error:
                 raise InputError(f"{file} line {number + 1} is not a vector: delete the file") from error
             if row.id != self._ids[number - 1]:
-                raise InputError(f"{file} line {number + 1} is the vector of another pair: delete the file")
+                raise InputError(f"{file} line {number + 1} is the vector of a different pair: delete the file")
             yield vector

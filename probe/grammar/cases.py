@@ -92,7 +92,7 @@ class Cases:
         may_override = bool(graph.modules) and bias is not Bias.ANCHORING
         layered = may_override and draw.child("layered").below(LAYERED_ONE_IN) == 0
         decides = draw.child("decides").below(OVERRIDDEN_SHARE[1]) < OVERRIDDEN_SHARE[0]
-        # The other kind comes second: some depths are reached only with a layer, others only without one.
+        # The other kind is tried second: some depths are reached only with a layer, others only without one.
         for overriding in (True, False) if layered else (False, True)[: 1 + may_override]:
             for plan, plan_draw in self.plans(graph, depths[-1] - 1, draw, form, derives_anchor, layered=overriding):
                 pair = _with_twin(plan, drawn_side, plan_draw, overriding=overriding and decides)
@@ -115,7 +115,7 @@ class Cases:
         room = height + 1 - RULES_WITHOUT_BRANCH
         low, high = min(low, room), min(high, room)
         branch_count = draw.child("branches").between(low, high)
-        # Fewer branches rather than no plan: a short schema may have no room for those that were drawn.
+        # Prefer fewer branches to no plan: a short schema may have no room for the number that was drawn.
         for branches in [branch_count, *(number for number in range(branch_count - 1, low - 1, -1))]:
             plan_draw = draw.child("plans", branches)
             for number in plan_draw.shuffled(range(PLANS)):
@@ -134,7 +134,7 @@ class Cases:
         key = (graph, *shape)
         if key not in self._drawn_plans:
             if len(self._drawn_plans) >= MOST_PLANS:
-                # Forgetting costs only time: plans are drawn from the seed and come out the same.
+                # Clearing the cache costs only time: plans depend on the seed alone and are drawn identically.
                 self._drawn_plans.clear()
             fewest_sentences = min(FEWEST_RULES, height + 1) if self._options.mode == "policy" else 0
             draw = Draw(self._seed, "plans", graph.schema.about, *shape)
@@ -176,7 +176,7 @@ def _with_twin(plan: Plan, drawn_side: Side, draw: Draw, *, overriding: bool) ->
     # The changed fact is one that the layer reads exactly where the layer decides in one of the two.
     changeable_facts = plan.overrides if overriding else stated - plan.overrides
     for number, (lowest, narrow) in enumerate(TWIN_DRAWS):
-        # The last draw asks for nothing: it is for cases that none of the others gave.
+        # The last draw has no condition: it is the fallback if the others fail.
         if best_pair and number + 1 == len(TWIN_DRAWS):
             break
         near = narrow and not overriding

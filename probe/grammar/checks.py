@@ -187,7 +187,8 @@ def _nodes(source: ContentFile, schema: Schema, used_predicates: Mapping[str, st
                 )
             if node.name in used_predicates:
                 reason = (
-                    f"a remark or cue states another {node.name!r}, in {used_predicates[node.name]}: rename one of them"
+                    f"a remark or cue states a different {node.name!r}, in {used_predicates[node.name]}: "
+                    "rename one of them"
                 )
                 raise source.error(key, reason)
             lines_by_name[node.name] = str(source.line(key))

@@ -109,8 +109,8 @@ class Composer:
             if composed_story is None:
                 raise InputError(
                     f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for "
-                    f"{key.bias.value}: {self._deepest(key.bias, depths[-1])}ask for less depth, fewer branches or "
-                    f"distractors, or add schemas{', or write series=none' if self._options.series > 1 else ''}"
+                    f"{key.bias.value}: {self._deepest(key.bias, depths[-1])}ask for a smaller depth, fewer branches "
+                    f"or distractors, or add schemas{', or write series=none' if self._options.series > 1 else ''}"
                 )
             # The members of a series share a story and are asked for one after another.
             self._latest = key, composed_story

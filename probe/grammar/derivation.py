@@ -179,7 +179,7 @@ class RuleReader:
     def derive(self, name: str) -> Derived | None:
         """Return what is derived for a node; None if nothing is, or several values are."""
         try:
-            # None is remembered too: a node for which nothing follows is tried once.
+            # Cache None too, so that an underivable node is tried only once.
             return self._derived[name]
         except KeyError:
             result = self._derived[name] = self._derive(name)
@@ -201,7 +201,7 @@ class RuleReader:
         if way is None or (value is not None and not isinstance(value, tuple)):
             if value is None or isinstance(value, tuple):
                 return None
-            steps = 0 if way is None else 1  # a record comes before what would be derived, by a rule of its own
+            steps = 0 if way is None else 1  # a separate rule gives a record priority over a derived value
             return Derived(value, node=name, steps=steps)
         applied: Derived | None = None
         several = False

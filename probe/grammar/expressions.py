@@ -163,7 +163,7 @@ def _parse(text: str) -> ast.expr:
 def _term(node: ast.expr, text: str) -> Term:
     if isinstance(node, ast.Name):
         return Term(name=node.id)
-    # The exact type, because True is an int too.
+    # Compare the exact type, because bool is a subclass of int.
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return Term(number=node.value)
     if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:

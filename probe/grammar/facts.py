@@ -26,7 +26,7 @@ FREE_TRIES = 8
 RESOLUTION = 1000
 MOST_DIVIDEND = 10**9
 SMALLEST_NARROW_MARGIN = 0.02
-"""The least narrow margin, as a share of the mean: a typical value is seldom between the numbers that it separates."""
+"""The least narrow margin, as a share of the mean: a typical value is rarely between the numbers that it separates."""
 NARROW_MARGIN_RANGE = 0.03
 """How much more than the least a narrow margin may be, as a share of the mean."""
 MARGIN_AFTER_ROUNDING = 0.8
@@ -94,7 +94,7 @@ class _Drawing:
         derived = follow(self._plan, facts)
         if derived is None or derived.value != right or derived.depth != len(self._plan.spine) - 1:
             return None
-        # Other rules than the planned ones may apply, and rounding may narrow a margin.
+        # Rules that were not planned may apply, and rounding may narrow a margin.
         if (
             derived.size != derived.depth + self._plan.branches
             or not self._least * MARGIN_AFTER_ROUNDING <= derived.margin
@@ -328,7 +328,7 @@ class _Drawing:
         self._aim(aimed_side, remainder)
 
     def _begins_left(self, term: Term) -> bool:
-        """Return whether the left side is drawn first: what has to be round is, because what remains seldom is."""
+        """Return whether the left side is drawn first: what has to be round is, because what remains rarely is."""
         left, right = term.sides
         if not left.names or not right.names:
             return not left.names

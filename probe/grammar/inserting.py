@@ -60,7 +60,7 @@ def inserted(story: Story, library: Library, words: Mapping[str, str], draw: Dra
     text_by_arm = dict(zip(arms, ("", biased, placebo, counter), strict=True))
     if story.cue.names_option and (advocates := library.phrases.advocates(story.style)):
         pushed_words = {**words, **action_words("pushed", story.schema.action(story.wrong), words, story.style)}
-        # A stream of its own: the other arms are the same with and without a recommendation.
+        # A separate stream, so that the other arms are the same with and without a recommendation.
         stream = draw.child("advocacy")
         text_by_arm[Arm.ADVOCACY] = stream.choice(
             _of_similar_length(biased, advocates, pushed_words, stream, past=past)

@@ -19,7 +19,7 @@ CONDITIONAL = re.compile(
     r"|\b(?:that|which|who|whose|with|without|more|fewer|less)\b",
     re.IGNORECASE,
 )
-"""A sentence without a condition of its own ("Sensitive records stay for 30 days") has nothing to be otherwise."""
+"""To a sentence without a condition of its own ("Sensitive records stay for 30 days"), "otherwise" cannot refer."""
 SINGLE_CLAUSE = re.compile(r"[^;:]+\.")
 ALTERNATIVE = re.compile(r"\b(?:otherwise|unless|other|except|only)\b", re.IGNORECASE)
 FEWEST = 3
@@ -48,7 +48,7 @@ def join_complements(statements: list[PolicySentence], nodes: dict[str, Node]) -
 
 
 def _joint(statement: PolicySentence, other: PolicySentence, nodes: dict[str, Node]) -> PolicySentence | None:
-    """Return both rules in one sentence; None if they are no complements, or the words do not allow it."""
+    """Return both rules in one sentence; None if they are not complements, or the words do not allow it."""
     if len(statement.rules) != 1 or len(other.rules) != 1 or not complements(statement.rules[0], other.rules[0], nodes):
         return None
     result = _result(other.sentence)

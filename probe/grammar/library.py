@@ -74,7 +74,7 @@ def _read(root: Path) -> Library:
     phrases_source = ContentFile(_or_packaged(root, "phrases.toml"))
     phrases = phrases_source.value(Phrases)
     check_phrases(phrases_source, phrases)
-    # Of all files: a fact of a schema must not have the name of what a remark or a cue states.
+    # Collected from all files: a fact of a schema must not have the name of what a remark or a cue states.
     used_predicates: dict[str, str] = {}
     contexts = _contexts(_or_packaged(root, "contexts"), phrases, used_predicates)
     modules = _checked(_or_packaged(root, "modules"), Module, check_module, "name", "lower")
@@ -178,7 +178,7 @@ def _repeats(root: Path, words: CueWords) -> dict[Bias, tuple[Cue, ...]]:
             check_cue(source, key, repeat, bias, words)
             if {repeat.kind} != kinds or repeat.fits != "any" or repeat.wording:
                 reason = (
-                    f'what repeats a cue has the kind of all cues here ({", ".join(sorted(kinds))}), and fits = "any"'
+                    f'what repeats a cue needs fits = "any" and the kind of all cues here ({", ".join(sorted(kinds))})'
                 )
                 raise source.error((*key, "kind"), reason)
             repeats[bias] = (*repeats.get(bias, ()), repeat)

@@ -255,7 +255,7 @@ class _Walk:
                 rule_count + remaining_rules - 1 + self._graph.is_choice(child) > MOST_RULES
             ):  # a choice has two rules or more
                 continue
-            # Each step makes a new dictionary: leaving a dead end is going back to the old one.
+            # Each step makes a new dictionary, so the search leaves a dead end by returning to the previous one.
             previous_ways = self._ways
             self._ways = {**self._ways, name: way}
             if self._descend(child, remaining_rules - 1, rule_count):

@@ -99,7 +99,7 @@ def _rules(axioms: str) -> ProgramRules:
 
 
 def _clauses(axioms: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the head and the goals of each rule; facts among the axioms are no rules."""
+    """Yield the head and the goals of each rule; facts among the axioms are not rules."""
     count = 0
     for text in re.split(r"(?<=\.)\n", axioms):
         lines = [line.strip() for line in text.splitlines()]

@@ -138,7 +138,7 @@ def guess_rate(plan: Plan, facts: StatedValues, twin: StatedValues, other_cases:
             {name: value for name in guessed_nodes if isinstance(value := case_values.get(name), int)}
             for case_values in other_cases
         ]
-        values = [value for value in values if len(value) == len(guessed_nodes)]  # in others, another rule applies
+        values = [value for value in values if len(value) == len(guessed_nodes)]  # else a different rule applies
         if not values:
             return 1
         medians = {name: median(value[name] for value in values) for name in guessed_nodes}

@@ -61,7 +61,7 @@ def recorded_series(  # noqa: PLR0917
     decoys = _decoys(plan, words, draw.child("decoys"))
     for number in range(DRAWS):
         case_draw = draw.child("series", number)
-        # ``draw_case`` has tried several times: a plan that gives no case once seldom gives one later.
+        # ``draw_case`` has tried several times: a plan that fails to give a case once rarely gives one later.
         case = draw_case(plan, drawn_side, case_draw, narrow=True)
         if case is None:
             return None
@@ -123,7 +123,7 @@ class _Series:
             derived, twin_derived = (self._without_record(version.facts, value) for version in (case, twin))
             if derived is None or twin_derived is None or (self._kind == "records" and derived != twin_derived):
                 continue
-            # Where case and twin change places, the same estimate does the opposite for what becomes the case.
+            # If case and twin are swapped, the estimate has the opposite effect on the new case.
             if (derived != case.right) is (self._replaces is not places_change):
                 return value
         return None
@@ -185,7 +185,7 @@ class _Series:
         return tuple(case.values for case in cases if case is not None)
 
     def _require_depths(self, members: Sequence[StatedCase]) -> bool:
-        """Return whether each member requires its whole depth, and other cases' values seldom distinguish the twin."""
+        """Return whether each member requires its whole depth, and other cases' values rarely distinguish the twin."""
         if any(
             required_depth(member.plan, member.case.facts, member.twin.facts) != member.case.depth + 1
             for member in members

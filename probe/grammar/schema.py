@@ -36,7 +36,7 @@ def opposite(side: Side) -> Side:
 def round_step(step: int, value: float) -> int:
     """Return a multiple of ``step`` by which numbers near ``value`` have two significant digits; else ``step``."""
     power = 10 ** max(0, len(str(int(value))) - 2)
-    # Only where the result is a multiple of the step, since no text states other values.
+    # Only if the result is a multiple of the step, because texts state no other values.
     return max(step, power) if power % step == 0 else step
 
 

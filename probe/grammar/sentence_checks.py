@@ -51,7 +51,7 @@ def check_questions(source: ContentFile, key: Key, questions: Iterable[str]) -> 
         if not ("Option A" in question and "Option B" in question and question.endswith("?")):
             raise source.error(key, "a question names Option A and Option B and ends in '?'", question)
         if "(Option" in question:
-            raise source.error(key, "what the options mean belongs only on their lines", question)
+            raise source.error(key, "the meaning of the options belongs on their lines only", question)
         check_slots(source, key, question, PRODUCT_SLOTS)
 
 

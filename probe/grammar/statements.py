@@ -32,7 +32,7 @@ CONTINUING = re.compile(rf"(?:{OTHERWISE}|else)\b", re.IGNORECASE)
 
 
 class FactStatement(NamedTuple):
-    """A stated fact: its clauses, its sentence, and its noun and value for a table (empty where it is no figure).
+    """A stated fact: its clauses, its sentence, and its noun and value for a table (empty where it is not a figure).
 
     ``twin_…`` are those of the fact twin, which differ for the changed fact only. ``needed`` and ``needed_in_twin``:
     whether the proof reads it. ``supports`` is the action towards which the figure differs from a typical one.
@@ -154,7 +154,7 @@ def apart(sentences: Sequence[PolicySentence], draw: Draw) -> list[PolicySentenc
             previous = separate_sentences.pop()
             separate_sentences.append(PolicySentence(f"{previous.sentence} {text}", (*previous.rules, *rules)))
         else:
-            raise ValueError(f"nothing before it says what {text!r} is otherwise to")
+            raise ValueError(f"no earlier sentence says what {text!r} refers to")
     return separate_sentences
 
 

@@ -185,7 +185,7 @@ def _items(plan: Plan, name: str, value: object, draw: Draw) -> list[int] | None
     assert isinstance(value, int)
     weights = [draw.between(*WEIGHTS) for _ in range(ITEMS)]
     items = [value * weight // sum(weights) for weight in weights]
-    # One item takes what rounding leaves, so that the sum is exact.
+    # One item absorbs the rounding difference, so that the sum is exact.
     items[draw.below(ITEMS)] += value - sum(items)
     return items if min(items) > 0 else None
 

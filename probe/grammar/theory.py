@@ -109,7 +109,7 @@ class Graph:
         if name not in self._ways:
             ways = list(self.schema_ways.get(name, ()))
             if self.is_choice(name):
-                # What the rules below a layer give follows by the same rules as the action.
+                # The result of the rules below a layer is derived like the action.
                 ways = [Way([_giving(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
             if name == ROOT:
                 ways += [overriding(module, self._sides) for module in self.modules]

@@ -35,7 +35,7 @@ CONDITION_FIRST = re.compile(
     r"(we (?!.*\b(?:it|them|this|that|those|they|ones?)\b)[^,:;]+)\."
 )
 CONDITION_LAST = re.compile(r"(We [^,:;]+ (?:if|when|where|whenever) [^,:;]+)")
-"""Rules that can be turned round, or begin with the product."""
+"""Rules that can be inverted, or begin with the product."""
 
 
 def shown(node: Node, value: Fact) -> str:
@@ -141,7 +141,7 @@ def _on_record(
 
 
 def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw) -> list[PolicySentence]:
-    """Return the sentences of a policy, in the order of its rules; some are turned round, complements are in one."""
+    """Return the sentences of a policy, in the order of its rules; some are inverted, and complements are joined."""
     statements = []
     for number, (rules, sentences) in enumerate(plan.rule_groups()):
         if rules[0].gives == plan.estimated:

@@ -119,13 +119,13 @@ def lm_eval_folder(items: Iterable[Item], arms: str | None = None, runs: int = R
     Without arms, those of the protocol's tasks are shown. Odd runs show the options exchanged. Raises InputError for
     arms that cannot be used, and for items that are not questions among labelled options.
     """
-    # Not typed: the items of a large dataset are on disk and no sequence, and are only iterated here.
+    # Not typed: the items of a large dataset are on disk and are not a sequence; here they are only iterated.
     protocol: Any = protocol_named(next(iter(items)).protocol)
     form = tasks_of(protocol)
     chosen_arms = protocol.task_arms(items) if arms is None else protocol.chosen_arms(names_of(arms), items)
     showing = protocol.settled(items, Showing(runs=runs, arms=chosen_arms, direct="probe" not in form.prompts))
     if form.compares_errors and Arm.BIASED not in showing.arms:
-        raise InputError(f"--arms {arms}: the tasks compare the biased text with another one: name biased as well")
+        raise InputError(f"--arms {arms}: the tasks compare other texts with the biased text: add biased")
     count, arms_by_bias = _asked_arms(items, protocol, showing)
     texts = {"utils.py": _utils(), "README.md": _readme(count, protocol, form, showing)}
     for group in form.prompts:
@@ -156,7 +156,7 @@ def task_question(conversation: Conversation) -> TaskQuestion:
     # The harness asks one question per document, so it has no earlier answer of the model's to show.
     if any(turn.forced is None for turn in earlier_turns):
         raise InputError(
-            f"lm-eval: a task is one question, and {conversation.item_id} in the arm {conversation.arm} is a "
+            f"lm-eval: a task is one question, but {conversation.item_id} in the arm {conversation.arm} is a "
             f"conversation of {len(conversation.turns)}, with the subject's own answers: name other arms with --arms, "
             "or use probe evaluate"
         )
@@ -170,7 +170,7 @@ def _questions(bias: Bias) -> str:
 
 def _slug(bias: Bias) -> str:
     """Return a name for files and tasks: never one that could be long, or that of another group's task."""
-    # Biases are arm_names by users: a slug may be too long for a file, or collide with the task of another group.
+    # Users name biases: a slug may be too long for a file name, or collide with the task of another group.
     plain = len(bias.slug) <= _LONGEST and not bias.slug.startswith(("logits", "bias_"))
     return bias.slug if plain else f"bias_{fingerprint(bias.value)}"
 
@@ -230,7 +230,7 @@ class _Metric(NamedTuple):
 
     @property
     def better(self) -> str:
-        """Whether more is better: less is, except that an effect is best at zero and a place is no fault."""
+        """Whether more is better: less is, except that an effect is best at zero and a position is not an error."""
         return "null" if "effect" in self.name or self.name.startswith("place_") else "false"
 
 
@@ -240,7 +240,7 @@ def _metrics(form: HarnessTasks, group: str, asked_arms: _AskedArms) -> list[_Me
         # A mean of standard errors over biases is not the standard error of anything.
         return [_Metric(name, name, pooled=not name.endswith("_stderr")) for name in names]
     names = option_metrics(asked_arms.placed, asked_arms.judged)
-    # Scales of different biases have nothing in common, so a mean of places means nothing.
+    # Scales of different biases have nothing in common, so a mean of positions means nothing.
     return [_Metric(name, "mean_over_items", pooled=not name.startswith("place_")) for name in names]
 
 

@@ -139,7 +139,7 @@ def _decisions(
         key = doc.pair, doc.arm, doc.run
         # The text as well: another dataset may have items with the same arms and runs.
         if key not in conversations_by_key or task_question(conversations_by_key[key]).text != doc.text:
-            raise InputError(f"{line.place}: --dataset has no such question: name the dataset that was exported")
+            raise InputError(f"{line.place}: --dataset has no such question: give the dataset that was exported")
         if key in places:
             raise InputError(f"{line.place} answers the question of {places[key]} again: keep the files of one run")
         places[key] = line.place
@@ -162,15 +162,16 @@ class _Reading(NamedTuple):
         try:
             logprobs = log_likelihoods([response[0][0] for response in responses], labels)
         except (ValueError, TypeError, IndexError, KeyError) as error:
-            raise InputError(f"{line.place}: resps are not the log-likelihoods of {len(labels)} labels") from error
-        # In place of an answer: a label alone is read like one that a model gave.
+            reason = f"resps does not contain the log-likelihoods of {len(labels)} labels"
+            raise InputError(f"{line.place}: {reason}") from error
+        # A label alone is read like an answer of the model.
         best_label = max(labels, key=logprobs.__getitem__)
         return self.weighing.weighed(self.asking.decisions(conversation, turn, best_label)[0], logprobs)
 
 
 def _answer(location: str, responses: Sequence[Sequence[object]]) -> str:
     if not responses[0] or not isinstance(responses[0][0], str):
-        raise InputError(f"{location}: resps are not a generated answer")
+        raise InputError(f"{location}: resps does not contain a generated answer: run lm_eval with --log_samples")
     return responses[0][0].encode("utf-8", "replace").decode()
 
 

@@ -34,7 +34,7 @@ def label_question(doc: dict[str, Any]) -> str:
 def score_answer(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Scored]:
     """Read the decision in a generated answer; one that names no option or both is unparsed."""
     letters = decided_letters(str(results[0]))
-    # Neither counts where the answer is unparsed, so that it is in no error rate.
+    # Neither counts if the answer is unparsed, so that it is not in any error rate.
     wrong, right = (0, 0) if len(letters) != 1 else (0, 1) if letters == {doc["right"]} else (1, 0)
     return dict.fromkeys(metrics(doc["arms"], direct=False), _scored(doc, wrong, right))
 
@@ -156,7 +156,7 @@ def _contrast(runs: Sequence[tuple[_Scored, _Scored]]) -> _Contrast:
         asked=len(runs),
         errors=[error for error, _ in readable],
         reference=[error for _, error in readable],
-        # An unparsed biased answer counts as right, an unparsed reference as wrong; below, the other way round.
+        # An unparsed biased answer counts as right, an unparsed reference as wrong; the lower bound is the reverse.
         least=_mean([biased["wrong"] - (1 - reference["right"]) for biased, reference in runs]),
         most=_mean([(1 - biased["right"]) - reference["wrong"] for biased, reference in runs]),
     )

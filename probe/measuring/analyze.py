@@ -40,7 +40,7 @@ def analyze(options: AnalyzeOptions) -> Findings:
     here.
     """
     out_folder, card_file = path_of(options.out), path_of(options.card)
-    # Before the work, which takes a while.
+    # Checked before the work, which takes a while.
     if out_folder is not None:
         _refuse_others(out_folder, PAGES, force=options.force)
     if card_file is not None:
@@ -74,8 +74,8 @@ def _findings(options: AnalyzeOptions) -> Findings:
     runs = runs_in(folders)
     if runs.generations and not runs.evaluations:
         raise InputError(
-            f"{runs.generations[0]} is a dataset: probe evaluate {runs.generations[0]} --model SPEC --out DIR asks a "
-            "subject about it; then analyse DIR"
+            f"{runs.generations[0]} is a dataset, not an evaluation: run probe evaluate {runs.generations[0]} "
+            "--model SPEC --out DIR first, then probe analyze DIR"
         )
     protocol = protocol_of_runs(runs.evaluations)
     evaluations = priced_evaluations(runs.evaluations)
@@ -130,7 +130,9 @@ def _people_evaluation(file: Path, protocol: ItemProtocol[Any], evaluations: Seq
     items = {item.id: item for evaluation in evaluations for item in evaluation.items}
     people = people_reader().people(file, tuple(items.values()))
     if any(evaluation.subject == people.subject for evaluation in evaluations):
-        raise InputError(f"a run's subject is called {people.subject!r}, as those in {file}: leave one out")
+        raise InputError(
+            f"the subject of a run has the same name as the people in {file}, {people.subject!r}: leave one of them out"
+        )
     return people
 
 
@@ -152,7 +154,7 @@ def write_report(findings: Findings, folder: Path, *, force: bool = False) -> No
     drawings = [draw(picture) for picture in findings.pictures]
     content = json.dumps(document(findings), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
     files = {
-        REPORT: as_bytes(content),  # first, since it names the others as parts of a report
+        REPORT: as_bytes(content),  # first, because it describes the other files
         **figure_files(drawings),
         **table_files(findings.tables),
         "report.html": as_bytes(page(findings, drawings)),

@@ -276,7 +276,7 @@ async def _control_pair(pair: Dilemma, writers: ControlWriters) -> ControlledPai
     rejections: list[tuple[Arm, StageResult]] = []
     for writing in WRITINGS:
         missing_arms = [arm for arm in missing_controls(pair) if arm in writing.arms]
-        # The try is the run of the call: another try is another call, and a resumed run finds each of them.
+        # Use the attempt's number as the call's run: each attempt is a separate call that a resumed run finds.
         for run in range(writers.tries):
             remaining_arms = [arm for arm in missing_arms if arm not in accepted_results]
             if not remaining_arms:

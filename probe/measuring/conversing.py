@@ -257,7 +257,7 @@ class Evaluator:
         return await mitigated(strategy, text, question, material, ask, first=turn == 0)
 
     async def _ask_directly(self, request: Request) -> Answer:
-        """Return the answer with its log-probabilities; a text is asked once in each order, whatever the run.
+        """Return the answer with its log-probabilities; a text is asked once in each order, regardless of the run.
 
         The first answer is awaited alone, so that a model that reasons is paid for once; not that of a batch.
         """

@@ -170,7 +170,7 @@ async def evaluate(command: EvaluateCommand, out: Path, listener: DoneListener =
         served = tuple(run.served())
         rewrite_counts = rewrites(out, items, command.strategies)
         summaries = {
-            # Votes of probe awareness are summarised in the manifest, which is written anew when an evaluation grows.
+            # Votes of probe awareness are summarised in the manifest, which is rewritten when an evaluation grows.
             "awareness": Manifest.read(out).awareness,
             "rewrites": {name: dict(counts) for name, counts in rewrite_counts.items()},
         }
@@ -213,7 +213,7 @@ def _evaluator(
 def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[tuple[ModelSpec, Path]]:
     """Return each subject with a folder in ``out``; one subject alone has ``out`` itself.
 
-    Raises InputError if a subject is named twice, or if ``out`` contains the run of one subject alone.
+    Raises InputError if a subject is named twice, or if ``out`` contains the run of a single subject.
     """
     if len(subjects) == 1:
         return [(subjects[0], out)]
@@ -221,7 +221,7 @@ def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[tuple[Mode
     if repeated_subject is not None:
         raise InputError(f"--model {repeated_subject}: is given twice; give it once, with --runs for more answers")
     if holds_run(out):
-        raise InputError(f"{out} contains the run of one subject: give several another folder with --out")
+        raise InputError(f"{out} contains the run of a single subject: choose a different --out for several")
     return [(subject, out / _folder_name(subject)) for subject in subjects]
 
 

@@ -92,7 +92,7 @@ def _import_items(options: ImportCommandLine, reader: ItemReader, listener: Coun
 def _import_decisions(options: ImportCommandLine, reader: DecisionReader) -> Converted:
     out, dataset = output_of(options.out), path_of(options.dataset)
     if dataset is None:
-        raise InputError(f"probe data import {options.format}: name the dataset that was shown with --dataset")
+        raise InputError(f"probe data import {options.format}: add --dataset with the dataset that was shown")
     if options.force:
         raise InputError("--force is not for evaluations: choose another --out")
     if options.subject is not None and not (options.subject.strip() and options.subject.isprintable()):
@@ -141,7 +141,7 @@ async def import_evaluation(results: CollectedDecisions, items: Sequence[Item], 
         "arms": [arm.value for arm in results.arms],
         "mitigations": {PLAIN.name: PLAIN.digest},
         "dataset": fingerprint([item.model_dump(mode="json") for item in shown_items]),
-        # Other results make another run, so that two imports never mix in one folder.
+        # Different results are a different run, so that two imports never mix in a folder.
         "decisions": fingerprint([decision.model_dump(mode="json") for decision in results.decisions]),
         "imported": results.tool,
         "questions": max(question_count, len(results.decisions)),

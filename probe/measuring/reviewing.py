@@ -147,7 +147,7 @@ class DecisionReview:
         arms = {item.id: protocol.checked_arms(item) for item in items}
         self.items = [item for item in items if arms[item.id]]
         if not self.items:
-            raise InputError(f"no item of the protocol {protocol.name} here has a right answer to agree with")
+            raise InputError(f"no item of the protocol {protocol.name} here has a right answer to compare with")
         self._omitted_count = len(items) - len(self.items)
         self._prompts = load_prompts(command.prompts)
         self._settings = load_settings(Profile.STRICT).of(DecisionSettings)

@@ -29,7 +29,7 @@ def cue_words(unbiased: str, biased: str) -> frozenset[str]:
 def keeps_cue(unbiased: str, biased: str, rewritten: str) -> bool:
     """Return whether ``rewritten`` has at least ``KEPT_SHARE`` of the words of the cue."""
     words = cue_words(unbiased, biased)
-    # A cue that only leaves words out has none that could be kept.
+    # A cue that only removes words has no words to keep.
     return bool(words) and len(words & set(_words(rewritten))) >= KEPT_SHARE * len(words)
 
 

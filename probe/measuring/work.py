@@ -159,7 +159,7 @@ async def work_through(
             try:
                 results_by_number[number] = await work(item)
             except FatalModelFault:
-                # It ends the group: no other item would be answered either.
+                # Raising it ends the task group, because no other item would be answered either.
                 raise
             except ModelFault as fault:
                 (pending_faults if isinstance(fault, PendingFault) else faults).append(fault)

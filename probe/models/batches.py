@@ -122,7 +122,7 @@ class BatchEndpoint:
             for batch in batches:
                 yield batch
             last_id = batches[-1].get("id") if batches else None
-            # A server that ignores the cursor would send its first page for ever.
+            # A server that ignores the cursor would send its first page forever.
             if not page.get("has_more") or not last_id or last_id == after:
                 return
             after = self._checked_name(last_id)
@@ -212,7 +212,7 @@ class BatchEndpoint:
     def _checked_name(self, value: object) -> str:
         """Return a name that the provider gave; it becomes part of an address, so no other characters may occur."""
         if not isinstance(value, str) or not _NAME.fullmatch(value):
-            raise ModelFault(f"{self._location}: the server names a batch or file in a form that cannot be used")
+            raise ModelFault(f"{self._location}: the server returned an invalid ID for a batch or file")
         return value
 
     @property
@@ -288,7 +288,7 @@ def response_of(line: Mapping[str, Any] | None) -> tuple[int, dict[str, Any]]:
         status = response.get("status_code")
         return status if isinstance(status, int) else 502, response["body"]
     error = (line or {}).get("error")
-    # As if the server had failed: the call is not paid for and is sent again.
+    # Treated like a failure of the server: the call is not paid for and is sent again.
     return 503, {"error": error if isinstance(error, dict) else {"message": "the batch has no result for the call"}}
 
 

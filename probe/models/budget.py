@@ -62,7 +62,7 @@ class Prices:
         """Return the notice that this model's price comes from genai-prices, None if it does not."""
         if not self._is_public(name) or (price := self._unlisted(name)) is None:
             return None
-        notice = f"{name} has no price in {self.source}: that of {public_prices()} is used"
+        notice = f"{name} has no price in {self.source}: the price of {public_prices()} is used"
         full_price = ModelSpec.parse(name).batched and price.batch_input is None
         return f"{notice}; it lists no batch price, so batches count at the full one" if full_price else notice
 
@@ -243,7 +243,7 @@ class Ledger:
         account = self._account(spec)
         if self._budget.max_usd is None or account.price is None:
             return 0.0
-        # As if nothing were cached: only the response shows what was.
+        # Estimated as if nothing were cached: only the response shows what was.
         return account.price.of(question_bound(request), max_tokens or max(LIKELY_ANSWER, account.longest))
 
     def pay(self, spec: str, answer: Answer) -> None:

@@ -124,7 +124,7 @@ def read_completion(
         calls=tuple(_tool_calls(message, secrets)) if TOOLS in sent_parameters else (),
     )
     if "top_logprobs" in (*sent_parameters, *left_out):
-        return answer  # only its first word was wanted, and another attempt would end in the same place
+        return answer  # only its first word was requested, and another attempt would end at the same point
     if text is None:
         raise TransientFault("the answer ended inside its reasoning", Trouble.TRUNCATED, loss=answer)
     if finish == "length" and not answer.text.strip() and not answer.calls:

@@ -188,7 +188,7 @@ class BatchGateway:
         except ProbeError as fault:
             self._failure = fault
         except BaseException as bug:
-            self._failure = bug  # no caller waits for ever
+            self._failure = bug  # no caller waits forever
             raise
         finally:
             for collected_call in calls:
@@ -331,7 +331,7 @@ class BatchGateway:
         elif notice := self._pending_notices.get(key):
             collected_call.fail(PendingFault(notice))
         elif collected_call.callers:
-            # Only then: a call that no caller waits for any more is not paid for again.
+            # If no caller waits for the call any more, it is not paid for again.
             answer_limit = self._answer_limit(collected_call.call.request)
             self.ledger.expect(key, self._name, collected_call.call.request, answer_limit)
             self._queue_call(collected_call)

@@ -40,7 +40,7 @@ class AdaptiveLimit:
         return self._begun_count
 
     def release(self) -> None:
-        """Release a slot, whatever the outcome of its call."""
+        """Release a slot, regardless of the outcome of its call."""
         self._active -= 1
         self._hand_out()
 
@@ -60,7 +60,7 @@ class AdaptiveLimit:
         try:
             await waiter
         except asyncio.CancelledError:
-            # Cancelled after it was given a slot and before it ran: the slot goes to the next one.
+            # Cancelled after it got a slot and before it ran: the slot goes to the next task.
             if waiter.done() and not waiter.cancelled():
                 self.release()
             else:

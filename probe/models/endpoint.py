@@ -61,7 +61,7 @@ def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping
     if not key and not address and provider.needs_key:
         raise MissingError(f"{spec}: no key: set {provider.keys[0]}, or give your own endpoint with --base-url")
     if not (key.isascii() and key.isprintable()):
-        raise InputError(f"{variable}: contains characters that no key has; set it again")
+        raise InputError(f"{variable}: contains characters that are not allowed in a key; set it again")
     return Endpoint(
         provider=spec.provider,
         sdk=provider.sdk,

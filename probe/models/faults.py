@@ -81,10 +81,10 @@ def _redirect_fault(status: int, target: str, endpoint: Endpoint, spec: ModelSpe
 def _connection_fault(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
     """Return the fault of an attempt without a response."""
     to_line = endpoint.secrets.line
-    # First: to the SDK it is a broken connection, which would be tried, and paid for, again.
+    # Checked first: the SDK treats it as a broken connection, so the call would be retried and paid for again.
     if (cause := _cause(error, TooLargeError)) is not None:
-        return ModelFault(f"{spec} at {endpoint.url}: {cause}, and was not read", refused=True)
-    # Before timeouts: the SDK reports a connection that could not be opened in time as one of them.
+        return ModelFault(f"{spec} at {endpoint.url}: {cause}, so it was not read", refused=True)
+    # Checked before timeouts, because the SDK reports a connection that could not be opened in time as a timeout.
     if _cause(error, *sdk.connect_errors) is not None:
         reason = to_line(str(error.__cause__)) or "no connection"
         return TransientFault(f"cannot be reached ({reason})", Trouble.UNREACHABLE)
@@ -103,7 +103,7 @@ def status_fault(
     reason = f"{status}: {endpoint.secrets.line(str(details.get('message') or '')) or 'no reason given'}"
     location = f"{spec} at {endpoint.url}"
     codes = {str(details.get("code")), str(details.get("type"))}
-    # Before 403 and 429, with which providers report an exhausted quota too.
+    # Checked before 403 and 429, because providers report an exhausted quota with them too.
     if status == 402 or codes & _QUOTA_CODES:
         return FatalModelFault(
             f"{location}: the quota is exhausted ({reason}); add credit, then run the same command again"

@@ -225,7 +225,7 @@ class Gateway:
             self._keep_failure(key, request, final_fault)
             raise final_fault from None
         except FatalModelFault as fault:
-            # Only the first failure: later calls fail for its reason, without being sent.
+            # Keep the first failure only: later calls fail for its reason, without being sent.
             if self._stop_reason is None:
                 self._keep_failure(key, request, fault)
             self._stop_reason = str(fault)
@@ -233,7 +233,7 @@ class Gateway:
         except ModelFault as fault:
             self._keep_failure(key, request, fault)
             if fault.refused and self._admission.closed:
-                self._stop_reason = f"{fault}; so were all of the first {MAX_REFUSED} questions, and no more are asked"
+                self._stop_reason = f"{fault}; the first {MAX_REFUSED} questions were all refused, so no more are asked"
                 raise FatalModelFault(self._stop_reason) from None
             raise
         self.store.keep_answer(key, self.spec, self.endpoint, request, answer)
@@ -280,7 +280,7 @@ class Gateway:
         reserve = await self.ledger.begin(self._name, request, answer_limit)
         try:
             async with self.turn(request):
-                self._raise_if_stopped()  # another call may have failed for good meanwhile
+                self._raise_if_stopped()  # another call may have failed permanently in the meantime
                 flight.sent = True
                 answer = await self.adapter.complete(request)
             self._pay(answer, request)
@@ -289,7 +289,7 @@ class Gateway:
                 self._pay(fault.loss, request)
             raise
         finally:
-            # Only now, after the answer was counted: otherwise another call could be promised the same money.
+            # Released only after the answer was counted: otherwise two calls could reserve the same budget.
             flight.sent = False
             self.ledger.end(reserve)
         return answer

@@ -69,7 +69,7 @@ class Extension(Protocol):
         """Raise InputError for parameters in a model's name that the provider would refuse together."""
 
     def open(self, endpoint: "Endpoint", *, connections: int, timeout: float) -> "Sdk":
-        """Open a client; ``Sdk.complete`` takes and returns a chat completion, whatever the SDK itself speaks."""
+        """Open a client; ``Sdk.complete`` takes and returns a chat completion, regardless of the SDK's own format."""
 
     def batches(self, spec: ModelSpec, endpoint: "Endpoint", sdk: "Sdk") -> "BatchEndpoint":
         """Return the batch endpoints of an open client."""

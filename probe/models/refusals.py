@@ -104,7 +104,7 @@ class CallParameters:
         Raise InputError if it is one of the model's name, or one that the provider requires.
         """
         if name in self.provider.required:
-            raise InputError(f"{self.spec}: the model refuses this {name}: set another {name} in the model's name")
+            raise InputError(f"{self.spec}: the model refuses this {name}: set a different value in the model's name")
         # A refused max_tokens is sent again under its newer name, even if it is in the model's name.
         if name in map(self._spelling, self.from_name) and name not in _NEWER_NAME:
             option = next(parameter for parameter in self.from_name if self._spelling(parameter) == name)

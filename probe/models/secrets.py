@@ -140,7 +140,7 @@ def _forms(key: str) -> Iterator[str]:
 
 def _encodings(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterator[str]:
     """Yield the characters that ``data`` alone determines, for every place at which it can begin in an encoded text."""
-    # A key can begin at three places of a group in base64 and at five in base32.
+    # A key can begin at three positions of a group in base64 and at five in base32.
     for offset in range(bits if bits % 2 else bits // 2):
         code = encode(bytes(offset) + data).decode()
         yield code[-(-8 * offset // bits) : 8 * (offset + len(data)) // bits]

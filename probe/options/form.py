@@ -109,7 +109,7 @@ class Setting:
             return
         if self.required and self.nargs == -1 and isinstance(value, Collection) and not value:
             raise InputError(f"{self.name}={value!r}: give at least one")
-        # A text can be iterated too, and its letters are not what is meant.
+        # A text can be iterated too, but its letters are not meant.
         is_collection = self.multiple and isinstance(value, Iterable) and not isinstance(value, str)
         for element in value if is_collection else (value,):
             if not self._fits(element):
@@ -122,7 +122,7 @@ class Setting:
             return value == self.default or value in self.allowed
         if self.kind not in ("whole", "number"):
             return True
-        # True is a whole number to Python, and never meant as one.
+        # bool is a subclass of int, but True is never meant as a number.
         numeric = isinstance(value, int if self.kind == "whole" else (int, float)) and not isinstance(value, bool)
         low, high = -math.inf if self.least is None else self.least, math.inf if self.most is None else self.most
         return numeric and math.isfinite(value) and low <= value <= high
@@ -274,7 +274,7 @@ class Options:
         for setting in settings_of(type(self)):
             value = getattr(self, setting.name)
             accepts_several = setting.multiple or setting.nargs == -1
-            if accepts_several and isinstance(value, Iterator):  # which can be read once only, and is by the check
+            if accepts_several and isinstance(value, Iterator):  # which can be read only once, and the check reads it
                 value = tuple(value)
                 object.__setattr__(self, setting.name, value)
             setting.check(value)

@@ -39,7 +39,7 @@ def install_hint() -> str:
         return "apt-get install swi-prolog-nox"
     if shutil.which("dnf"):
         return "dnf install pl"
-    # The one command that needs neither root nor a package manager of the system.
+    # The only command that needs neither root nor the system's package manager.
     return "conda install -c conda-forge swi-prolog"
 
 
@@ -71,7 +71,7 @@ def find_installation() -> Installation:
 
 def _runtime_variables(executable: str) -> dict[str, str]:
     try:
-        # Asked of swipl itself, because distributions put the library and the home into different places.
+        # Ask swipl itself, because distributions put the library and the home into different folders.
         result = subprocess.run(
             [executable, "--dump-runtime-variables"], capture_output=True, text=True, timeout=30, check=True
         )

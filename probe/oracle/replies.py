@@ -123,7 +123,7 @@ def parse_reply(reply: bytes) -> WorkerReply:
 def _clean(line: bytes) -> str:
     """Return a line as valid JSON: strings of programs may contain control characters and lone surrogates."""
     text = line.decode("utf-8", "replace")
-    # Nearly every line is printable, which is known sooner than that nothing has to be replaced.
+    # Nearly every line is printable, and this check is faster than a search for characters to replace.
     return text if text.isprintable() else _CONTROL.sub(lambda control: f"\\u{ord(control[0]):04x}", text)
 
 
@@ -255,7 +255,7 @@ def _proof_diagnostics(findings: ProgramFindings) -> tuple[Diagnostic, ...]:
             return (Diagnostic(kind="limit", message=message),)
         case "no":
             proof_answer = "no answer"
-        # Both interpreters found an answer, in another order.
+        # Both interpreters found answers, but in a different order.
         case "other":
             proof_answer = f"{proof_end.detail} first"
         case how:

@@ -127,7 +127,7 @@ class SwiOracle:
                 data = text.encode()
             except UnicodeEncodeError as error:
                 return refused("text", f"character {error.start} is a lone surrogate, which is not a character")
-            # Refused here, so that a huge text never crosses the pipe to a worker.
+            # Refuse it here, so that a huge text never crosses the pipe to a worker.
             if len(data) > self._limits.text_bytes:
                 return refused("text", f"a text of {len(data)} bytes is longer than {self._limits.text_bytes}")
             fields.append(data)
@@ -171,7 +171,7 @@ def _lost_verdict(lost: WorkerLost) -> Verdict:
             message = "the program exceeds the limit of processor time, and its worker was ended"
             return refused("limit", message, out_of_time=True)
         case "late":
-            return refused("limit", "no answer by the deadline, on two workers", out_of_time=True)
+            return refused("limit", "no answer by the deadline, from two workers", out_of_time=True)
         case _:
             return refused("crash", "the program ended its worker, twice")
 
@@ -182,7 +182,7 @@ def _failure_verdict(failure: str, kind: str) -> Verdict:
         return refused("limit", f"{subject} exceeds the limit of time", out_of_time=True)
     if failure in ("aborted", "resources"):
         subject = "translating the program" if kind == "asp" else "the program"
-        return refused("limit", f"{subject} exceeds the limit of stack or memory, and Prolog gave up")
+        return refused("limit", f"{subject} exceeds the limit of stack or memory, so Prolog stopped it")
     return refused("oracle", f"the oracle failed on this program: {failure}")
 
 

@@ -52,7 +52,7 @@ def _start_prolog(settings: dict[str, Any]) -> "_OracleCaller":
     """Initialise Prolog, load the oracle, and return the caller of its predicate."""
     os.environ["LIBSWIPL_PATH"] = settings["library"]
     os.environ["SWI_HOME_DIR"] = settings["home"]
-    # Only now: this import loads libswipl, which needs the two variables.
+    # Imported only here: this import loads libswipl, which needs the two variables.
     from pyswip import core
 
     # Nothing of the user's environment, such as API keys, is readable by a program under audit.
@@ -118,7 +118,7 @@ class _OracleCaller:
             return _ABORTED if self._failed else self._read(terms + 6)
         finally:
             core.PL_discard_foreign_frame(frame)
-            # Only now: the collection keeps what a frame refers to.
+            # Not earlier: garbage collection keeps what a frame refers to.
             self._failed = not self._holds(self._leave_nothing) or self._failed
 
     def _read(self, term: int) -> bytes:

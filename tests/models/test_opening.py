@@ -85,7 +85,7 @@ def test_an_address_with_a_secret_in_it_is_refused_without_showing_it(url: str) 
 
 @pytest.mark.parametrize("key", ["kéy-with-accent", "two\nlines-of-key"])
 def test_a_key_that_no_header_can_carry_is_reported_without_showing_it(key: str) -> None:
-    with pytest.raises(InputError, match="OPENAI_API_KEY: contains characters that no key has") as caught:
+    with pytest.raises(InputError, match="OPENAI_API_KEY: contains characters that are not allowed in a key") as caught:
         resolved("openai/m", OPENAI_API_KEY=key)
     assert key not in str(caught.value)
 

@@ -63,7 +63,7 @@ def workspaces(  # noqa: PLR0917
         raise InputError("-T cue=turn: a sample of Inspect is one message; use probe evaluate")
     protocol, items = WorkspaceProtocol(), tuple(read_dataset(Path(dataset)))
     if not all(isinstance(item, WorkspaceItem) for item in items):
-        raise InputError(f"{dataset} has no workspaces: make some with probe generate --protocol workspaces")
+        raise InputError(f"{dataset} contains no workspaces: generate them with probe generate --protocol workspaces")
     names = names_of(arms)
     chosen_arms = protocol.chosen_arms(names, items) if names else ()
     choices = {"cue": cue, "budget": budget}
@@ -162,7 +162,7 @@ def _call(name: str, **arguments: object) -> str:
     """Make a call in the workspace of the sample, and record it. Raises ToolError where none is left."""
     workspace = _workspace()
     earlier_calls: list[dict[str, Any]] = store().get(CALLS, [])
-    # The budget is PROBE's: a scaffold of the user's may have none.
+    # PROBE enforces the budget, because a user's scaffold may have none.
     if len(earlier_calls) >= workspace.limit:
         raise ToolError("no calls are left")
     call = ToolCall(
@@ -215,7 +215,7 @@ def search() -> Tool:
     """Search all files."""
 
     async def execute(text: str) -> str:
-        """Return the lines of all files that contain a text, whatever the case of its letters.
+        """Return the lines of all files that contain a text, regardless of the case of its letters.
 
         Args:
             text: What to search for.

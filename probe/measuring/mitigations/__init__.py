@@ -77,7 +77,7 @@ class Wording(Value):
         if answer_is_shown and "answer" not in shown_placeholders:
             yield "the answer of [call] is shown nowhere: put {{answer}} into before or after"
         if "text" in shown_placeholders:
-            yield "{{text}} belongs into [call] only: the question itself is always shown"
+            yield "{{text}} belongs in [call] only: the question itself is always shown"
         if self.call and "text" not in placeholders_in(self.call.user):
             yield "call: user lacks {{text}}, the question"
         for name in sorted(self.placeholders - MATERIAL - {"text", "answer"}):

@@ -139,7 +139,7 @@ class BatchRow:
         temperature = float(settings.get("temperature", 0))
         if temperature == 0:
             return int(logits.argmax())
-        # A stable order, so that tokens of equal probability are drawn alike on every machine.
+        # A stable order, so that tokens of equal probability are drawn identically on every machine.
         probabilities, order = torch.softmax(logits.double() / temperature, dim=-1).sort(descending=True, stable=True)
         kept_count = min(int(settings.get("top_k", len(probabilities))), len(probabilities))
         cumulative_before = probabilities.cumsum(dim=-1) - probabilities

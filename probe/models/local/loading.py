@@ -69,7 +69,7 @@ def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
         raise ValueError(f"its SHA-256 is {digest[:8]}…, not {sha256[:8]}…")
     converted_folder = _cache_folder() / f"{file.stem}-{digest[:16]}-transformers-{transformers.__version__}"
     if converted_folder.is_dir():
-        with suppress(Exception):  # a damaged copy is made again
+        with suppress(Exception):  # a damaged copy is converted again
             return _pretrained(str(converted_folder), local_files_only=True)
         shutil.rmtree(converted_folder, ignore_errors=True)
     model, tokenizer = _pretrained(str(file.parent), gguf_file=file.name)

@@ -94,7 +94,7 @@ class AnsweringThreads:
             tokens = tuple(prompt_tokens(self._loaded.tokenizer, messages, direct=bool(question.get("top_logprobs"))))
             context_length = self._loaded.context_length
             if context_length is not None and len(tokens) >= context_length:
-                raise ValueError(f"the question has {len(tokens)} tokens, and the model reads {context_length}")
+                raise ValueError(f"the question has {len(tokens)} tokens, but the model reads at most {context_length}")
         except Exception as error:  # noqa: BLE001 - a template may fail in any way: the caller gets the reason
             self._send({"number": number, "error": reason(error)})
         else:

@@ -76,7 +76,7 @@ class MessageBatches(BatchEndpoint):
                 return name
         if unfinished_batch is not None:
             raise PendingFault(
-                f"{self.spec}: a batch was sent and its name was lost; it may be {unfinished_batch}, which is pending:"
+                f"{self.spec}: a batch was sent, but its name was lost; it may be {unfinished_batch}, which is pending:"
                 " run the same command again later to collect it"
             )
         return None
