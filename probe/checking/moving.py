@@ -30,7 +30,7 @@ from probe.files.plain import refuse_overwriting
 from probe.filters.stage import reject
 from probe.measuring.evaluate import EvaluateCommand, EvaluationOutcome, check_models, evaluate, runs_asked
 from probe.measuring.work import DoneListener, MeasuringCommand, is_same_model, measuring, silent, work_through
-from probe.options.checking import MOST, RUNS, WORDINGS, PromptOptions
+from probe.options.checking import MOST_ASKED, RUNS, WORDINGS, PromptOptions
 from probe.options.form import refuse
 from probe.options.reading import spec_of
 from probe.ports import SubjectFunction
@@ -207,11 +207,11 @@ def fewest_wordings(*, logprobs: bool) -> int:
 
 def planned_wordings(half_width: float, runs: int, *, logprobs: bool = False) -> int:
     """Return how many wordings a half-width needs. Raises InputError where ``MOST`` are too few."""
-    wording_count = least_wordings(half_width, runs, fewest_wordings(logprobs=logprobs), MOST, direct=logprobs)
+    wording_count = least_wordings(half_width, runs, fewest_wordings(logprobs=logprobs), MOST_ASKED, direct=logprobs)
     if wording_count is None:
         raise InputError(
-            f"--half-width {half_width:g} takes more than {MOST} wordings with {runs} runs: give a larger one, or "
-            "more --runs"
+            f"--half-width {half_width:g} takes more than {MOST_ASKED} wordings with {runs} runs: give a larger one, "
+            "or more --runs"
         )
     return wording_count
 

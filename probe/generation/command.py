@@ -127,7 +127,7 @@ class Content:
 def open_content(command: GenerateCommand) -> Content:
     """Read seeds, practices, prompts and settings. Raises InputError for what is broken or does not fit together."""
     corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
-    against = _texts_by_id(command.against)
+    other_texts = _texts_by_id(command.against)
     prompts, cascade = load_prompts(command.prompts, corpus.words), load_settings(command.profile, command.cascade)
     grammars = _grammars(command, practices)
     settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
@@ -135,8 +135,8 @@ def open_content(command: GenerateCommand) -> Content:
     libraries = {name: author.manifest for name, author in grammars.items()}
     digests: dict[str, JsonValue] = {name: fingerprint(library) for name, library in libraries.items()}
     identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": digests}
-    identity |= {"against": fingerprint([*against.values()])} if against else {}
-    return Content(corpus, prompts, cascade, settings, grammars, libraries, against, identity)
+    identity |= {"against": fingerprint([*other_texts.values()])} if other_texts else {}
+    return Content(corpus, prompts, cascade, settings, grammars, libraries, other_texts, identity)
 
 
 QUANTITY_SETTINGS = ("per_bias", "biases", "keep_trying", "against")

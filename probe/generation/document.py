@@ -21,14 +21,14 @@ def progress_grid(progress: Progress, biases: Sequence[Bias]) -> Grid:
     """Return how many pairs of each bias are accepted, and which stages rejected candidates."""
     rows = []
     for bias in biases:
-        accepted, wanted = progress.accepted[bias], progress.per_bias
+        accepted, per_bias = progress.accepted[bias], progress.per_bias
         stages = Counter(
             {stage: number for (rejected_bias, stage), number in progress.rejected.items() if rejected_bias == bias}
         )
-        filled = min(BAR, BAR * accepted // wanted)
+        filled = min(BAR, BAR * accepted // per_bias)
         bar = "█" * filled + "░" * (BAR - filled)
         rejected = ", ".join(f"{stage} {number}" for stage, number in stages.most_common())
-        rows.append((bias.value, bar, f"{accepted}/{wanted}", rejected))
+        rows.append((bias.value, bar, f"{accepted}/{per_bias}", rejected))
     return Grid("Progress", ("bias", "", "accepted", "rejected by"), tuple(rows), numbers=("accepted",), titled=False)
 
 

@@ -71,8 +71,10 @@ def estimate_from_seeds(
 ) -> Estimate:
     """Estimate from the seeds' lengths and the published rejections, read in the order of this cascade."""
     calls_by_purpose: dict[str, list[Calls]] = defaultdict(list)
-    certified = translated and cascade.profile is Profile.STRICT
-    examples = [TypicalDilemma(corpus.seeds_of(bias)[0], prompts, corpus, translated=certified) for bias in biases]
+    has_certificates = translated and cascade.profile is Profile.STRICT
+    examples = [
+        TypicalDilemma(corpus.seeds_of(bias)[0], prompts, corpus, translated=has_certificates) for bias in biases
+    ]
     entering, survivors = float(pairs), PUBLISHED_ACCEPTED
     # From the last stage back: what enters a stage is what leaves it and what it rejects.
     for name in reversed(cascade.stages):
@@ -101,19 +103,19 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
     biases = biases_to_generate(command)
     pairs = command.settings.per_bias * len(biases)
     counts = _run_counts(out, roles)
-    composed = all(composes(spec) for spec in roles.authors)
-    if composed and not any(roles.by_role().values()):
+    all_composed = all(composes(spec) for spec in roles.authors)
+    if all_composed and not any(roles.by_role().values()):
         expected = Estimate(pairs=pairs, offered=pairs, source="the grammar, which asks no model", calls=())
     elif counts and counts.accepted:
         expected = estimate_from_run(pairs, counts)
     else:
         cascade = load_settings(command.profile, command.cascade)
         expected = estimate_from_seeds(
-            pairs, biases, corpus, prompts, cascade, polished=roles.polisher is not None, translated=not composed
+            pairs, biases, corpus, prompts, cascade, polished=roles.polisher is not None, translated=not all_composed
         )
     prices, _ = load_prices(command.access.prices, command.access)
     models_by_role: dict[str, Sequence[ModelSpec | None]] = {role: (spec,) for role, spec in roles.by_role().items()}
-    if composed:  # composed candidates include their programs
+    if all_composed:  # composed candidates include their programs
         expected = expected.model_copy(
             update={"calls": tuple(call for call in expected.calls if call.purpose != "translate")}
         )

@@ -63,15 +63,15 @@ class GenerationOutcome:
     @property
     def notices(self) -> tuple[str, ...]:
         """Notices for the user that were not already reported during the run."""
-        reported = self.generation.progress.notices
-        return tuple(notice for notice in self.manifest.notices or () if notice not in reported)
+        reported_notices = self.generation.progress.notices
+        return tuple(notice for notice in self.manifest.notices or () if notice not in reported_notices)
 
     def require_complete(self, out: Path) -> None:
         """Raise CancelledError if the run in ``out`` was interrupted, StoppedError if it ended early."""
         if self.generation.interrupted:
             raise asyncio.CancelledError
-        if stopped := self.stopped(out):
-            raise stopped
+        if stop_error := self.stopped(out):
+            raise stop_error
 
     def stopped(self, out: Path) -> StoppedError | None:
         """Return the error that reports why the run in ``out`` ended early, None if it is complete."""
@@ -155,7 +155,7 @@ async def generate(
         )
         notices = [*models.notices(), *(grammar.notice for grammar in content.grammars.values() if grammar.notice)]
         manifest = manifest_of(generation, origin, models.usage(), unreadable, notices).updated(
-            models=[served.model_dump(mode="json") for served in run.served()]
+            models=[served_model.model_dump(mode="json") for served_model in run.served()]
         )
         # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
         keys = (
@@ -187,14 +187,14 @@ def _widening(roles: Roles) -> Widening | None:
     """Return how rounds are prepared together if a role's calls are sent in batches."""
     if not any(spec is not None and spec.batched for spec in (*roles.authors, *roles.by_role().values())):
         return None
-    composed = all(composes(spec) for spec in roles.authors)
-    return Widening(expected=1.0 if composed else PUBLISHED_YIELD, size=EXPANSION_SIZE)
+    all_composed = all(composes(spec) for spec in roles.authors)
+    return Widening(expected=1.0 if all_composed else PUBLISHED_YIELD, size=EXPANSION_SIZE)
 
 
-def known_texts(corpus: Corpus, against: Mapping[str, str] | None = None) -> dict[str, str]:
+def known_texts(corpus: Corpus, other_texts: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return the texts that no candidate may nearly duplicate, by label: of seeds, and ``against`` by id."""
     seeds = {f"the seed {seed.id}": seed.texts.unbiased for seed in corpus.seeds}
-    return seeds | {f"pair {item_id}": text for item_id, text in (against or {}).items()}
+    return seeds | {f"pair {item_id}": text for item_id, text in (other_texts or {}).items()}
 
 
 async def remember(index: TextIndex, texts: Mapping[str, str], embedder: Embedder) -> None:

@@ -26,7 +26,7 @@ from probe.protocols.base import ItemProtocol
 from probe.session import Access, Session, calls_made, load_prices, versions
 from probe.values import Bias, Item, ModelSpec, Profile, Usage, fingerprint
 
-CASCADED = (
+CASCADE_OPTIONS = (
     "polish",
     "translator",
     "judge",
@@ -62,7 +62,7 @@ class GenerateItemsCommand:
     @classmethod
     def of(cls, options: GenerateOptions) -> Self:
         """Return the command of the options. Raises InputError for options that a protocol without a cascade lacks."""
-        refuse(options, CASCADED, f": the protocol {options.protocol} has no such setting; leave it out")
+        refuse(options, CASCADE_OPTIONS, f": the protocol {options.protocol} has no such setting; leave it out")
         return cls(
             protocol=protocol_named(options.protocol),
             biases=biases_of(options.bias),
@@ -128,7 +128,7 @@ async def generate_items(
             norms=dict(Counter(item.norm for item in result.items)),
             sensitive=any(item.sensitive for item in result.items),
             usage=usage.model_dump(mode="json"),
-            models=[served.model_dump(mode="json") for served in run.served()],
+            models=[served_model.model_dump(mode="json") for served_model in run.served()],
             notices=[*result.notices, *models.notices()],
         ).updated(**result.manifest)
         manifest.write(out)

@@ -137,14 +137,14 @@ async def merge(
     """
     manifest = manifest_file(out)
     refuse_overwriting([out, manifest], "--out", replaceable=interrupted(out.parent), force=force)
-    merged = await _without_near_duplicates(await _without_duplicates(command), command, listener)
+    outcome = await _without_near_duplicates(await _without_duplicates(command), command, listener)
     # Last, so that no pair within the cap is left out for another reason afterwards.
-    merged = _limit_pairs(merged, _limit_per_bias(merged.kept, command))
+    outcome = _limit_pairs(outcome, _limit_per_bias(outcome.kept, command))
     out.parent.mkdir(parents=True, exist_ok=True)  # files that this command did not write stay in the folder
     with replacing_folder(out.parent, last=manifest.name) as new_folder:
-        write_dataset(new_folder / out.name, merged.items())
-        write_json(new_folder / manifest.name, _manifest(command, merged).content)
-    return merged
+        write_dataset(new_folder / out.name, outcome.items())
+        write_json(new_folder / manifest.name, _manifest(command, outcome).content)
+    return outcome
 
 
 async def embed_part(
@@ -186,26 +186,26 @@ async def _read(path: Path) -> MergedSource:
     return MergedSource(items, items.file.name, sha256_of(items.file).hex(), run_id, protocol_in(items.file))
 
 
-def _vectors(merged: MergeOutcome, command: MergeCommand, listener: CountListener) -> TextVectors:
-    protocol: ItemProtocol[Any] = protocol_named(merged.sources[0].protocol)
+def _vectors(outcome: MergeOutcome, command: MergeCommand, listener: CountListener) -> TextVectors:
+    protocol: ItemProtocol[Any] = protocol_named(outcome.sources[0].protocol)
 
     def texts() -> Iterator[str]:
-        return (protocol.first_text(item) for item in merged.items())
+        return (protocol.first_text(item) for item in outcome.items())
 
-    return TextVectors([entry.id for entry in merged.kept], texts, command.placement, listener)
+    return TextVectors([entry.id for entry in outcome.kept], texts, command.placement, listener)
 
 
 async def _without_near_duplicates(
-    merged: MergeOutcome, command: MergeCommand, listener: CountListener
+    outcome: MergeOutcome, command: MergeCommand, listener: CountListener
 ) -> MergeOutcome:
-    vectors = _vectors(merged, command, listener).all(command.vectors)
-    kept_entries, dropped_items, placement = list[Entry](), list(merged.dropped), command.placement.if_chosen()
-    async for entry, earlier in near_duplicates(merged.kept, vectors, command.cosine_at_most, placement):
+    vectors = _vectors(outcome, command, listener).all(command.vectors)
+    kept_entries, dropped_items, placement = list[Entry](), list(outcome.dropped), command.placement.if_chosen()
+    async for entry, earlier in near_duplicates(outcome.kept, vectors, command.cosine_at_most, placement):
         if earlier is None:
             kept_entries.append(entry)
         else:
             dropped_items.append(DroppedItem(entry, "near_duplicate", earlier.id, round(earlier.cosine, 6)))
-    return replace(merged, kept=tuple(kept_entries), dropped=tuple(dropped_items))
+    return replace(outcome, kept=tuple(kept_entries), dropped=tuple(dropped_items))
 
 
 def _limit_per_bias(kept_entries: Sequence[Entry], command: MergeCommand) -> int | None:
@@ -213,16 +213,16 @@ def _limit_per_bias(kept_entries: Sequence[Entry], command: MergeCommand) -> int
     return min((limit for limit in (smallest, command.per_bias) if limit is not None), default=None)
 
 
-def _limit_pairs(merged: MergeOutcome, limit: int | None) -> MergeOutcome:
+def _limit_pairs(outcome: MergeOutcome, limit: int | None) -> MergeOutcome:
     """Keep at most ``limit`` pairs per bias, taken from the datasets in turns."""
     if limit is None:
-        return merged
+        return outcome
     kept_ids = {
-        entry.id for bias in {entry.bias for entry in merged.kept} for entry in _in_turns(merged.kept, bias)[:limit]
+        entry.id for bias in {entry.bias for entry in outcome.kept} for entry in _in_turns(outcome.kept, bias)[:limit]
     }
-    surplus = (DroppedItem(entry, "surplus") for entry in merged.kept if entry.id not in kept_ids)
-    kept_entries = tuple(entry for entry in merged.kept if entry.id in kept_ids)
-    return replace(merged, kept=kept_entries, dropped=(*merged.dropped, *surplus))
+    surplus = (DroppedItem(entry, "surplus") for entry in outcome.kept if entry.id not in kept_ids)
+    kept_entries = tuple(entry for entry in outcome.kept if entry.id in kept_ids)
+    return replace(outcome, kept=kept_entries, dropped=(*outcome.dropped, *surplus))
 
 
 def _in_turns(kept_entries: Sequence[Entry], bias: Bias) -> list[Entry]:
@@ -234,17 +234,17 @@ def _in_turns(kept_entries: Sequence[Entry], bias: Bias) -> list[Entry]:
     return [entry for entry in chain.from_iterable(zip_longest(*queues)) if entry is not None]
 
 
-def _manifest(command: MergeCommand, merged: MergeOutcome) -> Manifest:
+def _manifest(command: MergeCommand, outcome: MergeOutcome) -> Manifest:
     return Manifest(
         canary=CANARY,
         settings=RunSettings(
             kind="merge", cosine_at_most=command.cosine_at_most, per_bias=command.per_bias, equal=command.equal
         ),
         versions={"probe": __version__},
-        sources=[_source(source) for source in merged.sources],
-        pairs=len(merged.kept),
-        pairs_by_bias={bias.value: counts["kept"] for bias, counts in merged.counts().items()},
-        dropped=list(_dropped_entries(merged)),
+        sources=[_source(source) for source in outcome.sources],
+        pairs=len(outcome.kept),
+        pairs_by_bias={bias.value: counts["kept"] for bias, counts in outcome.counts().items()},
+        dropped=list(_dropped_entries(outcome)),
     )
 
 
@@ -252,8 +252,8 @@ def _source(source: MergedSource) -> dict[str, Any]:
     return {"file": source.name, "sha256": source.sha256, "pairs": len(source.items), "run_id": source.run_id}
 
 
-def _dropped_entries(merged: MergeOutcome) -> Iterator[dict[str, Any]]:
-    for dropped_item in merged.dropped:
+def _dropped_entries(outcome: MergeOutcome) -> Iterator[dict[str, Any]]:
+    for dropped_item in outcome.dropped:
         yield {
             "id": dropped_item.entry.id,
             "source": dropped_item.entry.source,

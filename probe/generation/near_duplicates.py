@@ -36,8 +36,8 @@ class Entry(NamedTuple):
     @classmethod
     def of(cls, item: Item, source: int) -> "Entry":
         """Return the entry of an item; members of a cluster, such as a series, are alike by design."""
-        alone = item.cluster == item.id
-        return cls(item.id, item.bias, source, None if alone else f"{source} {item.cluster}")
+        is_single = item.cluster == item.id
+        return cls(item.id, item.bias, source, None if is_single else f"{source} {item.cluster}")
 
 
 class EarlierPair(NamedTuple):

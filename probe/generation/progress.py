@@ -99,8 +99,8 @@ class Progress:
             self.translated[len(candidate.failed_checks)] += 1
             self.failed_first.update(candidate.failed_checks[0] or ("",))
             self.failed_last.update(candidate.failed_checks[-1] or ("",))
-        certified = candidate.certificate is not None and candidate.certificate.passed
-        if certified and candidate.complexity.depth is not None:
+        is_certified = candidate.certificate is not None and candidate.certificate.passed
+        if is_certified and candidate.complexity.depth is not None:
             self.by_depth[candidate.complexity.depth, outcome] += 1
 
 

@@ -41,10 +41,10 @@ class Expansions:
         self._embedder = embedder
         self._begun: dict[tuple[Bias, int], asyncio.Task[list[Candidate]]] = {}
 
-    def begin(self, bias: Bias, expansion: int, authors: Sequence[Author], *, needed: int) -> None:
+    def begin(self, bias: Bias, expansion: int, authors: Sequence[Author], *, needed_count: int) -> None:
         """Request an expansion, and compute the vectors of its first ``needed`` candidates when it arrives."""
         task = self._begun[bias, expansion] = asyncio.create_task(_written(bias, expansion, authors))
-        task.add_done_callback(lambda finished_task: self._written(finished_task, needed))
+        task.add_done_callback(lambda finished_task: self._written(finished_task, needed_count))
 
     async def take(self, bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
         """Return the candidates of ``authors``, ordered by position, then by author."""
@@ -109,8 +109,8 @@ class CandidateQueue:
                     self._begun += 1
                 if not running:
                     return
-                done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
+                finished_tasks, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in finished_tasks:
                     self._decided_candidates[running.pop(task)] = candidate = task.result()
                     self._passed_count += candidate.rejected_by is None
                     self._listener(candidate)
@@ -121,11 +121,11 @@ class CandidateQueue:
 
     async def _run(self, number: int, candidate: Candidate) -> Candidate:
         """Run one candidate through the cascade; a near-duplicate waits for the earlier one before it makes a call."""
-        hold = partial(self._near_duplicates.hold, number) if self._near_duplicates else None
-        final_candidate = await self._cascade.run(candidate, hold)
+        hold_back = partial(self._near_duplicates.hold, number) if self._near_duplicates else None
+        final_candidate = await self._cascade.run(candidate, hold_back)
         while self._replaces and (replacement := await self._replaces(final_candidate)):
             self._listener(final_candidate)
-            final_candidate = await self._cascade.run(replacement, hold)
+            final_candidate = await self._cascade.run(replacement, hold_back)
         if self._near_duplicates:
             self._near_duplicates.end(number, final_candidate)
         return final_candidate
@@ -173,30 +173,30 @@ class Generator:
 
         A cancellation ends it too and returns the accepted candidates, so that they can be saved.
         """
-        ended: str | None = None
-        stopped = False
+        end_reason: str | None = None
+        is_stopped = False
         self._listener(self._progress)
         try:
-            while ended is None and any(self._missing_count(bias) for bias in self._settings.biases):
+            while end_reason is None and any(self._missing_count(bias) for bias in self._settings.biases):
                 missing = sum(self._missing_count(bias) for bias in self._settings.biases)
                 _LOG.info("round %d: %d pairs are missing", self._progress.round + 1, missing)
-                ended = await self._run_round()
+                end_reason = await self._run_round()
                 self._listener(self._progress)
             # Rounds that were prepared together may leave candidates that are not needed.
-            for (_, bias), queue in self._queues.items() if ended is None else ():
+            for (_, bias), queue in self._queues.items() if end_reason is None else ():
                 self._record_surplus(bias, queue.take_decided())
         except* StoppedError as stopping:
-            ended, stopped = str(first_of(stopping)), True
+            end_reason, is_stopped = str(first_of(stopping)), True
         except* asyncio.CancelledError:
             task = asyncio.current_task()
             if task is None or not task.cancelling():
                 raise  # not requested by the user: a bug
             # The accepted pairs are still to be written: an interruption must not cost what was paid for.
             task.uncancel()
-            ended, stopped = INTERRUPTED, True
+            end_reason, is_stopped = INTERRUPTED, True
         finally:
             await self._expansions.close()
-        return Generation(accepted=tuple(self._accepted), progress=self._progress, ended=ended, stopped=stopped)
+        return Generation(accepted=tuple(self._accepted), progress=self._progress, ended=end_reason, stopped=is_stopped)
 
     def _missing_count(self, bias: Bias) -> int:
         return self._settings.per_bias - self._progress.accepted[bias]
@@ -205,11 +205,11 @@ class Generator:
         """Return the authors that still write for ``bias``; one that does not scale is stopped, with a notice."""
         if self._progress.round < UNPRODUCTIVE_EXPANSIONS or self._settings.keep_trying:
             return list(self._authors)
-        accepted = {author.name: self._progress.accepted_by[bias, author.name] for author in self._authors}
-        unproductive = [author for author in self._authors if accepted[author.name] <= UNPRODUCTIVE_ACCEPTED]
+        accepted_counts = {author.name: self._progress.accepted_by[bias, author.name] for author in self._authors}
+        unproductive = [author for author in self._authors if accepted_counts[author.name] <= UNPRODUCTIVE_ACCEPTED]
         for author in unproductive if self._progress.round == UNPRODUCTIVE_EXPANSIONS else ():
             self._progress.notices.append(
-                f"{author.name} is stopped on {bias.value}: {accepted[author.name]} accepted after"
+                f"{author.name} is stopped on {bias.value}: {accepted_counts[author.name]} accepted after"
                 f" {UNPRODUCTIVE_EXPANSIONS} expansions; use --keep-trying to continue"
             )
         return [author for author in self._authors if author not in unproductive]
@@ -256,8 +256,8 @@ class Generator:
         offered_count = progress.round * widening.size * author_count
         width = widening.width(self._missing_count(bias), progress.accepted[bias], offered_count, author_count)
         # Later rounds may stop an author, so preparing them together could ask an author in vain.
-        limited = progress.round < UNPRODUCTIVE_EXPANSIONS and not self._settings.keep_trying
-        return min(width, UNPRODUCTIVE_EXPANSIONS - progress.round) if limited else width
+        is_limited = progress.round < UNPRODUCTIVE_EXPANSIONS and not self._settings.keep_trying
+        return min(width, UNPRODUCTIVE_EXPANSIONS - progress.round) if is_limited else width
 
     def _queue(self, bias: Bias, candidates: Sequence[Candidate]) -> CandidateQueue:
         # In batches, all candidates run at once: waiting for outcomes could take another day.
@@ -269,9 +269,9 @@ class Generator:
         progress = self._progress
         while (biases := self._open_biases()) and all(progress.expansions[bias] > progress.round for bias in biases):
             queues = {bias: self._queues.pop((progress.round, bias), None) for bias in biases}
-            unanswered = [await self._accept_from(bias, queue) for bias, queue in queues.items() if queue]
+            unanswered_counts = [await self._accept_from(bias, queue) for bias, queue in queues.items() if queue]
             progress.round += 1
-            if any(unanswered):
+            if any(unanswered_counts):
                 unanswered_count, reason = progress.unanswered.total(), self._unanswered_reason
                 return (
                     f"{unanswered_count} candidates were not answered ({reason}):"
@@ -284,7 +284,7 @@ class Generator:
         needed_count, next_expansion = self._missing_count(bias) - offered_count, self._progress.round + 1
         # Only where the next expansion is needed in any case: a wrong guess would cost calls.
         if needed_count > 0 and (next_expansion < UNPRODUCTIVE_EXPANSIONS or self._settings.keep_trying):
-            self._expansions.begin(bias, next_expansion, self._authors, needed=needed_count)
+            self._expansions.begin(bias, next_expansion, self._authors, needed_count=needed_count)
 
     def _new_candidates(self, bias: Bias, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return what is new in an expansion, in its order."""
@@ -309,12 +309,12 @@ class Generator:
         """
         while True:
             candidates = queue.take_decided()
-            unanswered = sum(candidate.unanswered for candidate in candidates)
+            unanswered_count = sum(candidate.unanswered for candidate in candidates)
             for candidate in takewhile(lambda entry: not entry.unanswered, candidates):
                 if (await self._decide(candidate)).unanswered:
-                    return unanswered + 1
-            if unanswered:
-                return unanswered
+                    return unanswered_count + 1
+            if unanswered_count:
+                return unanswered_count
             queue.target = self._missing_count(bias)
             if not queue.target or not queue.waiting:
                 break

@@ -153,10 +153,10 @@ async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSche
         depths[mode] = tuple(depth for depth, candidates in candidates_by_depth.items() if candidates)
         samples += [candidate for candidates in candidates_by_depth.values() for candidate in candidates]
     flaw_counts: Counter[str] = Counter()
-    certified = 0
+    certified_count = 0
     for candidate in samples:
         candidate_flaws = [flaw async for flaw in _flaws(candidate, oracle)]
-        certified += not candidate_flaws
+        certified_count += not candidate_flaws
         flaw_counts.update(candidate_flaws)
     problems += [f"{flaw} ({count} of {len(samples)})" for flaw, count in flaw_counts.most_common()]
     shortcuts = tuple(_shortcuts([*samples, *_further_dilemmas(library, schema, depths, size.per_mode)]))
@@ -174,7 +174,7 @@ async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSche
         area=schema.area,
         depths=depths,
         composed=len(samples),
-        certified=certified,
+        certified=certified_count,
         first_right=sum("right:first" in candidate.seed_ids for candidate in samples),
         letters=dict(Counter(str(candidate.correct_option) for candidate in samples)),
         words=(min(lengths), max(lengths)),

@@ -15,7 +15,7 @@ from probe.values import Candidate, Corpus, Option, Outcome, Profile, Seed, Valu
 from probe.values.dilemma import HAND_MADE
 
 
-class CheckedSeed(Value):
+class SeedCheck(Value):
     """A seed with the results of the stages."""
 
     seed: Seed
@@ -61,7 +61,7 @@ class CheckedCorpus(Value):
     """The seeds of a domain, checked; ``notices`` has a sentence for each bias with right options of one letter."""
 
     domain: str
-    seeds: tuple[CheckedSeed, ...]
+    seeds: tuple[SeedCheck, ...]
     notices: tuple[str, ...]
 
     @property
@@ -98,7 +98,7 @@ class CheckedCorpus(Value):
         return {"domain": self.domain, "seeds": seeds, "notices": list(self.notices)}
 
 
-def _cells(seed: CheckedSeed) -> tuple[Content, ...]:
+def _cells(seed: SeedCheck) -> tuple[Content, ...]:
     candidate = seed.candidate
     similarities = (candidate.measured.cosine, candidate.measured.levenshtein)
     counts = (candidate.complexity.inferences, candidate.complexity.depth, candidate.complexity.size)
@@ -133,7 +133,7 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> CheckedCorpus:
             )
             # Added after its own check, or a seed would be a duplicate of itself.
             await remember(resources.known, {seed.id: seed.texts.unbiased}, session.embedder())
-            checked_seeds.append(CheckedSeed(seed=seed, candidate=candidate))
+            checked_seeds.append(SeedCheck(seed=seed, candidate=candidate))
         return CheckedCorpus(domain=corpus.domain, seeds=tuple(checked_seeds), notices=_unbalanced(corpus.seeds))
 
 

@@ -90,10 +90,10 @@ class Cases:
                     yield series
             return
         may_override = bool(graph.modules) and bias is not Bias.ANCHORING
-        layered = may_override and draw.child("layered").below(LAYERED_ONE_IN) == 0
+        has_layer = may_override and draw.child("layered").below(LAYERED_ONE_IN) == 0
         decides = draw.child("decides").below(OVERRIDDEN_SHARE[1]) < OVERRIDDEN_SHARE[0]
         # The other kind is tried second: some depths are reached only with a layer, others only without one.
-        for overriding in (True, False) if layered else (False, True)[: 1 + may_override]:
+        for overriding in (True, False) if has_layer else (False, True)[: 1 + may_override]:
             for plan, plan_draw in self.plans(graph, depths[-1] - 1, draw, form, derives_anchor, layered=overriding):
                 pair = _with_twin(plan, drawn_side, plan_draw, overriding=overriding and decides)
                 if pair:
@@ -172,17 +172,17 @@ def _with_twin(plan: Plan, drawn_side: Side, draw: Draw, *, overriding: bool) ->
     best_pair, highest_depth = None, 0
     way = plan.overriding
     overridden = overriding and way is not None and any(rule.value == drawn_side for rule in way.overriding)
-    stated = frozenset(plan.stated())
+    stated_facts = frozenset(plan.stated())
     # The changed fact is one that the layer reads exactly where the layer decides in one of the two.
-    changeable_facts = plan.overrides if overriding else stated - plan.overrides
-    for number, (lowest, narrow) in enumerate(TWIN_DRAWS):
+    changeable_facts = plan.overrides if overriding else stated_facts - plan.overrides
+    for number, (lowest, is_narrow) in enumerate(TWIN_DRAWS):
         # The last draw has no condition: it is the fallback if the others fail.
         if best_pair and number + 1 == len(TWIN_DRAWS):
             break
-        near = narrow and not overriding
-        case = draw_case(plan, drawn_side, draw.child("draw", number), overridden=overridden, narrow=near)
+        is_near = is_narrow and not overriding
+        case = draw_case(plan, drawn_side, draw.child("draw", number), overridden=overridden, narrow=is_near)
         names = changeable_facts & plan.lowest if lowest and not overriding else changeable_facts
-        twin = draw_twin(plan, case, draw.child("twin", number), names, narrow=near) if case else None
+        twin = draw_twin(plan, case, draw.child("twin", number), names, narrow=is_near) if case else None
         if case is None or twin is None:
             continue
         levels = required_depth(plan, case.facts, twin.facts)

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from probe.content import ContentFile, Key
 from probe.grammar.expressions import conditions, upper_bound
 from probe.grammar.practice_library import Action, Context, Phrases
-from probe.grammar.programs import RESERVED
+from probe.grammar.programs import RESERVED_NAMES
 from probe.grammar.ranges import up
 from probe.grammar.schema import (
     LARGEST,
@@ -81,7 +81,7 @@ def _circumstance(source: ContentFile, schema: Schema, circumstance: Circumstanc
     for name in ("first", "second", "lead_in"):
         check_sentences(source, ("circumstance", name), getattr(circumstance, name), CONTEXT_SLOTS)
     check_questions(source, ("circumstance", "question"), circumstance.question)
-    if circumstance.fact in {*RESERVED, *(node.name for node in schema.nodes)}:
+    if circumstance.fact in {*RESERVED_NAMES, *(node.name for node in schema.nodes)}:
         reason = f"{circumstance.fact!r} is the name of a fact, or reserved: no rule may read a circumstance"
         raise source.error(("circumstance", "fact"), reason)
     if circumstance.values[0] == circumstance.values[1]:
@@ -124,7 +124,7 @@ def check_module(source: ContentFile, module: Module) -> None:
 def check_ladder(source: ContentFile, ladder: Ladder, used_predicates: Mapping[str, str]) -> None:
     """Reject a ladder with unknown names or slots, or whose rules give one action only."""
     for position, category in enumerate(ladder.category):
-        if category.name in RESERVED or category.name in used_predicates:
+        if category.name in RESERVED_NAMES or category.name in used_predicates:
             raise source.error(
                 ("category", position, "name"), f"{category.name!r} is used_predicates: choose another name"
             )
@@ -178,9 +178,9 @@ def _nodes(source: ContentFile, schema: Schema, used_predicates: Mapping[str, st
     for kind in ("number", "category", "members"):
         for position, node in enumerate(getattr(schema, kind)):
             key = (kind, position, "name")
-            if node.name in RESERVED:
-                reserved = ", ".join(sorted(RESERVED))
-                raise source.error(key, f"{node.name!r} is reserved, like {reserved}: choose another name")
+            if node.name in RESERVED_NAMES:
+                reserved_names = ", ".join(sorted(RESERVED_NAMES))
+                raise source.error(key, f"{node.name!r} is reserved, like {reserved_names}: choose another name")
             if node.name in lines_by_name:
                 raise source.error(
                     key, f"{node.name!r} is the name of another fact too, in line {lines_by_name[node.name]}"

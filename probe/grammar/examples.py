@@ -23,8 +23,8 @@ def example_programs(schema: Schema, example: Example) -> Programs:
 
 def follows(schema: Schema, example: Example) -> str | None:
     """Return the action that follows from an example by the composer's own reading; None if none does."""
-    derived = follow(_plan(schema, example), example.facts)
-    return str(derived.value) if derived else None
+    derivation = follow(_plan(schema, example), example.facts)
+    return str(derivation.value) if derivation else None
 
 
 def why_undecided(schema: Schema, example: Example) -> str:

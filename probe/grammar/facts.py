@@ -91,16 +91,18 @@ class _Drawing:
         self._give(ROOT, right)
         facts = {name: self._stated(name) for name in self._plan.stated()}
         facts |= {name: self._stated(name) for name in self._plan.ways if self._plan.graph.is_set(name)}
-        derived = follow(self._plan, facts)
-        if derived is None or derived.value != right or derived.depth != len(self._plan.spine) - 1:
+        derivation = follow(self._plan, facts)
+        if derivation is None or derivation.value != right or derivation.depth != len(self._plan.spine) - 1:
             return None
         # Rules that were not planned may apply, and rounding may narrow a margin.
         if (
-            derived.size != derived.depth + self._plan.branches
-            or not self._least * MARGIN_AFTER_ROUNDING <= derived.margin
+            derivation.size != derivation.depth + self._plan.branches
+            or not self._least * MARGIN_AFTER_ROUNDING <= derivation.margin
         ):
             return None
-        return Case(facts=facts, values={**self._values, **facts}, right=right, depth=derived.depth, size=derived.size)
+        return Case(
+            facts=facts, values={**self._values, **facts}, right=right, depth=derivation.depth, size=derivation.size
+        )
 
     def _stated(self, name: str) -> Fact:
         """Return the value of a stated node; one that nothing depends on so far is drawn."""
@@ -223,8 +225,8 @@ class _Drawing:
 
     def _between(self, low: int, high: int) -> float:
         """Return a number between two others, evenly on the logarithmic scale."""
-        small, large = math.log(max(1, low)), math.log(max(1, high))
-        return math.exp(small + (large - small) * self._draw.below(RESOLUTION) / RESOLUTION)
+        log_low, log_high = math.log(max(1, low)), math.log(max(1, high))
+        return math.exp(log_low + (log_high - log_low) * self._draw.below(RESOLUTION) / RESOLUTION)
 
     def _free_value(self, node: Number) -> int:
         low, high = free_range(node, self._values)

@@ -28,7 +28,7 @@ FULL_FORMS = {
 FULL_FORM = re.compile(rf"(?:(?<=^)|(?<=\n)|(?<=[.?!] ))(?:{'|'.join(FULL_FORMS)})")
 
 
-class Piece(NamedTuple):
+class Segment(NamedTuple):
     """A part of a sentence: literal words, a slot (``capital``: with a capital letter first), or a pair of tenses."""
 
     text: str = ""
@@ -43,26 +43,26 @@ class MarkupError(ValueError):
 
 
 @cache
-def pieces(sentence: str) -> tuple[Piece, ...]:
+def segments(sentence: str) -> tuple[Segment, ...]:
     """Return the parts of ``sentence``; raise MarkupError for a mark in none of the three forms."""
-    sentence_pieces: list[Piece] = []
+    sentence_pieces: list[Segment] = []
     end = 0
     for mark in MARK.finditer(sentence):
-        sentence_pieces.append(Piece(text=_plain(sentence[end : mark.start()])))
-        sentence_pieces.append(_piece(mark.group(1)))
+        sentence_pieces.append(Segment(text=_plain(sentence[end : mark.start()])))
+        sentence_pieces.append(_segment(mark.group(1)))
         end = mark.end()
-    sentence_pieces.append(Piece(text=_plain(sentence[end:])))
-    return tuple(piece for piece in sentence_pieces if piece != Piece())
+    sentence_pieces.append(Segment(text=_plain(sentence[end:])))
+    return tuple(segment for segment in sentence_pieces if segment != Segment())
 
 
 def slots(sentence: str) -> tuple[str, ...]:
     """Return the names of the slots of ``sentence`` in order, repetitions included."""
-    return tuple(piece.slot for piece in pieces(sentence) if piece.slot)
+    return tuple(segment.slot for segment in segments(sentence) if segment.slot)
 
 
 def render(sentence: str, words: Mapping[str, str], *, past: bool = False) -> str:
     """Return ``sentence`` with its marks replaced; its first letter is not capitalised."""
-    return "".join(_rendered(piece, words, past) for piece in pieces(sentence))
+    return "".join(_render(segment, words, past) for segment in segments(sentence))
 
 
 def fill(text: str, words: Mapping[str, str], depth: int = NESTED) -> str:
@@ -85,7 +85,7 @@ def tidy(text: str) -> str:
 
 def checked(text: str) -> str:
     """Return ``text`` if its marks are valid; raise MarkupError."""
-    pieces(text)
+    segments(text)
     return text
 
 
@@ -105,21 +105,21 @@ def _plain(text: str) -> str:
     return text
 
 
-def _piece(mark: str) -> Piece:
+def _segment(mark: str) -> Segment:
     if "|" in mark:
         present, _, past = mark.partition("|")
         if "|" in past or not present.strip() or not past.strip():
             raise MarkupError(f"{{{mark}}} needs exactly two tenses, {{is|was}}")
-        return Piece(present=present, past=past)
+        return Segment(present=present, past=past)
     name = mark.removeprefix("^")
     if not SLOT.fullmatch(name):
         raise MarkupError(f"{{{mark}}} is neither a slot nor a pair of tenses")
-    return Piece(slot=name, capital=name != mark)
+    return Segment(slot=name, capital=name != mark)
 
 
-def _rendered(piece: Piece, words: Mapping[str, str], past: bool) -> str:
-    if piece.slot:
-        return capitalised(words[piece.slot]) if piece.capital else words[piece.slot]
-    if piece.present:
-        return piece.past if past else piece.present
-    return piece.text
+def _render(segment: Segment, words: Mapping[str, str], past: bool) -> str:
+    if segment.slot:
+        return capitalised(words[segment.slot]) if segment.capital else words[segment.slot]
+    if segment.present:
+        return segment.past if past else segment.present
+    return segment.text

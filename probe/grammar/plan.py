@@ -197,7 +197,7 @@ class Plan:
         return [*ordered, *([self.estimated] if self.estimated else [])]
 
     def _is_layer(self, name: str) -> bool:
-        return any(self.graph.is_choice(read) for read in self.graph.read_by(self.ways[name]))
+        return any(self.graph.is_choice(node) for node in self.graph.read_by(self.ways[name]))
 
     def _count_rules(self, names: Sequence[str]) -> int:
         return sum(len(self.ways[name].rules) for name in names)
@@ -218,7 +218,7 @@ def draw_plan(
     """
     plan = _Walk(graph, draw, layered=layered).plan(height)
     for number in range(branches if plan else 0):
-        plan = plan and _branched(plan, draw.child("branch", number))
+        plan = plan and _add_branch(plan, draw.child("branch", number))
     if plan is None or not fewest_sentences <= plan.sentences or len(plan.rules()) > MOST_RULES:
         return None
     plan.branches = branches
@@ -272,14 +272,14 @@ class _Walk:
             if (name == ROOT and bool(way.module) is not self._layered) or set(children) & set(self._ways):
                 continue
             lower_choices = [node for node in children if graph.is_choice(node)]
-            unstated = lower_choices or [node for node in children if not graph.statable(node)]
+            unstated_nodes = lower_choices or [node for node in children if not graph.statable(node)]
             # What no text can state has to be derived, and the main line derives only one fact of a rule.
-            for child in children if not unstated else unstated if len(unstated) == 1 else ():
+            for child in children if not unstated_nodes else unstated_nodes if len(unstated_nodes) == 1 else ():
                 if (rules_below or graph.statable(child)) and graph.room(child) >= rules_below:
                     yield way, child
 
 
-def _branched(plan: Plan, draw: Draw) -> Plan | None:
+def _add_branch(plan: Plan, draw: Draw) -> Plan | None:
     """Return ``plan`` with one more node derived beside the main line; None if there is no room for it."""
     graph = plan.graph
     branches = [
@@ -288,7 +288,7 @@ def _branched(plan: Plan, draw: Draw) -> Plan | None:
         for name in graph.read_by(plan.ways[parent])
         if name not in plan.ways and name not in plan.spine and level < len(plan.spine) - 2
         for way in graph.ways(name)
-        if all(graph.statable(read) and read not in plan.ways for read in graph.read_by(way))
+        if all(graph.statable(node) and node not in plan.ways for node in graph.read_by(way))
     ]
     if not branches:
         return None

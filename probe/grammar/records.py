@@ -120,11 +120,11 @@ class _Series:
         for value in sorted(values, key=lambda value: _distance(value, case.values[node.name]))[:ESTIMATES]:
             if not self._covers(value, case.values):
                 continue
-            derived, twin_derived = (self._without_record(version.facts, value) for version in (case, twin))
-            if derived is None or twin_derived is None or (self._kind == "records" and derived != twin_derived):
+            action, twin_action = (self._without_record(version.facts, value) for version in (case, twin))
+            if action is None or twin_action is None or (self._kind == "records" and action != twin_action):
                 continue
             # If case and twin are swapped, the estimate has the opposite effect on the new case.
-            if (derived != case.right) is (self._replaces is not places_change):
+            if (action != case.right) is (self._replaces is not places_change):
                 return value
         return None
 
@@ -140,14 +140,16 @@ class _Series:
         """Return the action that follows from the estimate, if by usual numbers and margins; they may be fractions."""
         plan, nodes = self._estimating, self._plan.graph.nodes
         reader = RuleReader(plan, self._stated(facts, estimate), rough=True)
-        derived = reader.follow()
+        derivation = reader.follow()
         smallest_margin, _ = margins(plan, narrow=True)
-        if derived is None or derived.margin < smallest_margin:
+        if derivation is None or derivation.margin < smallest_margin:
             return None
         line = {name: reader.follow(name) for name in plan.spine[1:-1]}
-        usual = all(_near_usual_range(nodes[name], derived.value) for name, derived in line.items() if derived)
+        is_usual = all(
+            _near_usual_range(nodes[name], derivation.value) for name, derivation in line.items() if derivation
+        )
         base = {**facts, self._base: estimate}
-        return str(derived.value) if usual and plausible(plan.graph.plausible(self._base), base) else None
+        return str(derivation.value) if is_usual and plausible(plan.graph.plausible(self._base), base) else None
 
     def _stated(self, facts: Mapping[str, Fact], estimate: Fact) -> Facts:
         return {**{name: value for name, value in facts.items() if name != self._base}, self._estimate: estimate}
@@ -158,17 +160,22 @@ class _Series:
         facts, twin_facts = (
             self._stated(version.facts, estimate) | {name: case.values[name]} for version in (case, twin)
         )
-        derived, twin_derived = follow(plan, facts), follow(plan, twin_facts)
-        if derived is None or twin_derived is None or derived.value != case.right or twin_derived.value == case.right:
+        derivation, twin_derivation = follow(plan, facts), follow(plan, twin_facts)
+        if (
+            derivation is None
+            or twin_derivation is None
+            or derivation.value != case.right
+            or twin_derivation.value == case.right
+        ):
             return None
         # The proof has to end at the record: one that reaches the estimate would not need it.
-        if {derived.depth, twin_derived.depth} != {
+        if {derivation.depth, twin_derivation.depth} != {
             level + ABOVE - 1
-        } or self._estimate in derived.stated_nodes | twin_derived.stated_nodes:
+        } or self._estimate in derivation.stated_nodes | twin_derivation.stated_nodes:
             return None
         values = all_values(plan, facts)
-        member = Case(facts=facts, values=values, right=case.right, depth=derived.depth, size=derived.size)
-        changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derived.size})
+        member = Case(facts=facts, values=values, right=case.right, depth=derivation.depth, size=derivation.size)
+        changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derivation.size})
         if case.right != right:
             member, changed_twin = exchanged(plan, member, changed_twin)
         derived_without_record = follow(
@@ -207,8 +214,8 @@ def with_estimate(plan: Plan, phrases: RecordPhrases) -> Plan:
     graph.nodes.setdefault(name, _estimate(graph.nodes[base], name, phrases))
     rule = Rule.model_validate({"name": "estimate", "gives": base, "is": name})
     ways = {**plan.ways, base: Way([rule])}
-    guarded = frozenset(node for node in ways if not graph.is_choice(node) and not graph.is_set(node))
-    estimating = Plan(graph, ways, (*plan.spine, name), guarded=guarded, estimated=base)
+    guarded_nodes = frozenset(node for node in ways if not graph.is_choice(node) and not graph.is_set(node))
+    estimating = Plan(graph, ways, (*plan.spine, name), guarded=guarded_nodes, estimated=base)
     estimating.branches = plan.branches
     return estimating
 
@@ -233,8 +240,8 @@ def fits(plan: Plan, series_request: SeriesRequest) -> bool:
     node_type = Category if series_request.kind == "classes" else Number
     names = [plan.spine[level] for level in levels]
     can_record = all(isinstance(nodes[name], node_type) and _can_be_recorded(nodes[name]) for name in names)
-    anchored = plan.graph.schema.anchor in names
-    return can_record and _can_be_recorded(nodes[plan.spine[-1]]) and not anchored and not STATUS.search(plan.words)
+    reads_anchor = plan.graph.schema.anchor in names
+    return can_record and _can_be_recorded(nodes[plan.spine[-1]]) and not reads_anchor and not STATUS.search(plan.words)
 
 
 def _can_be_recorded(node: Node) -> bool:

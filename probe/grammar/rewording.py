@@ -52,8 +52,8 @@ CLASS = re.compile(r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,;:]+), ((?:the
 
 def reword(sentence: str, draw: Draw) -> str:
     """Return a rule in one of several orders; in a brief draw, one with as many words."""
-    reordered = _in_order(sentence, draw)
-    return sentence if _crowded(reordered) else reordered
+    reordered_sentence = _in_order(sentence, draw)
+    return sentence if _crowded(reordered_sentence) else reordered_sentence
 
 
 def _in_order(sentence: str, draw: Draw) -> str:

@@ -254,13 +254,13 @@ class Circumstance(Value):
         """The bias whose dilemmas it makes."""
         return Bias.HINDSIGHT if self.measures == "foreseeability" else Bias.HYPERBOLIC_DISCOUNTING
 
-    def wordings(self, pushed: Side) -> tuple[Words, ...]:
+    def wordings(self, pushed_side: Side) -> tuple[Words, ...]:
         """Return the sentences that push towards ``pushed``."""
-        return self.first if pushed == "first" else self.second
+        return self.first if pushed_side == "first" else self.second
 
-    def clause(self, pushed: Side) -> str:
+    def clause(self, pushed_side: Side) -> str:
         """Return the fact that pushes towards ``pushed`` as a clause."""
-        return f"{self.fact}({self.values[pushed == 'second']})."
+        return f"{self.fact}({self.values[pushed_side == 'second']})."
 
 
 class Schema(Theory):

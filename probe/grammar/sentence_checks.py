@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from probe.content import ContentFile, Key
 from probe.grammar.logic import literal
 from probe.grammar.markup import MarkupError, slots
-from probe.grammar.programs import RESERVED
+from probe.grammar.programs import RESERVED_NAMES
 from probe.grammar.variants import forms, parts
 
 PRODUCT_SLOTS = frozenset({"product", "users", "private"})
@@ -61,7 +61,7 @@ def check_fact(source: ContentFile, key: Key, text: str) -> None:
         predicate = literal(text).predicate
     except ValueError as error:
         raise source.error(key, str(error)) from error
-    if predicate in RESERVED:
+    if predicate in RESERVED_NAMES:
         raise source.error(key, f"{text}: {predicate!r} is reserved")
 
 

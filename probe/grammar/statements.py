@@ -15,7 +15,7 @@ from probe.grammar.ranges import stated_values
 from probe.grammar.realiser import Script, SentenceRenderer, frame
 from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import ROOT, Number, Side
-from probe.grammar.variants import worded
+from probe.grammar.variants import vary_one_of
 from probe.grammar.wording import rule_sentences, stated_facts
 
 TRIES = 20
@@ -94,13 +94,13 @@ def _statements(story: Story, stated_case: StatedCase, library: Library, draw: D
     story_frame = frame(story, library, draw.child("voice").choice(voices), draw)
     renderer = SentenceRenderer(story_frame, story, past=False)
 
-    def quoted(template: str, words: Mapping[str, str]) -> str:
+    def quote(template: str, words: Mapping[str, str]) -> str:
         return renderer.render(template, words, quoted=True)
 
     plan, facts, twin_facts = stated_case.plan, stated_case.case.facts, stated_case.twin.facts
     stream = draw.child("facts")
     fact_sentences, twin_sentences = (
-        stated_facts(stated_case, values, library.phrases.records, quoted, stream) for values in (facts, twin_facts)
+        stated_facts(stated_case, values, library.phrases.records, quote, stream) for values in (facts, twin_facts)
     )
     # The order of ``stated_facts``, which draws it from the same stream and leaves out empty sets.
     names = [name for name in plan.stated(stream.child("order")) if facts[name] != ()]
@@ -121,24 +121,24 @@ def _statements(story: Story, stated_case: StatedCase, library: Library, draw: D
         for name, fact, twin in zip(names, fact_sentences, twin_sentences, strict=True)
     ]
     applied_rules, twin_applied_rules = set(_applied(plan, facts, ROOT)), set(_applied(plan, twin_facts, ROOT))
-    sentences = apart(
+    sentences = separate_sentences(
         rule_sentences(plan, library.phrases.policy.wider, library.phrases.records, draw.child("rules")),
         draw.child("other rules"),
     )
     rules = [
         RuleStatement(
             clauses=clauses(statement.rules, plan),
-            sentence=quoted(statement.sentence, {}),
+            sentence=quote(statement.sentence, {}),
             needed=any(rule.name in applied_rules for rule in statement.rules),
             needed_in_twin=any(rule.name in twin_applied_rules for rule in statement.rules),
         )
         for statement in sentences
     ]
-    people = tuple(worded((name,), draw) for name in draw.child("people").shuffled(library.phrases.forms.people))
+    people = tuple(vary_one_of((name,), draw) for name in draw.child("people").shuffled(library.phrases.forms.people))
     return Statements(tuple(fact_statements), tuple(rules), story_frame.script, people)
 
 
-def apart(sentences: Sequence[PolicySentence], draw: Draw) -> list[PolicySentence]:
+def separate_sentences(sentences: Sequence[PolicySentence], draw: Draw) -> list[PolicySentence]:
     """Return the sentences of a policy so that each can be read without its neighbours.
 
     The rules after one become the other rules, and a sentence that continues another ("Otherwise, …") is joined to it.
@@ -184,9 +184,9 @@ def _supports(plan: Plan, facts: Mapping[str, Fact], name: str) -> Side | None:
     if value == middle:
         return None
     action_by_value = {
-        sampled_value: derived.value
+        sampled_value: derivation.value
         for sampled_value in sampled_values
-        if (derived := follow(plan, {**facts, name: sampled_value})) is not None
+        if (derivation := follow(plan, {**facts, name: sampled_value})) is not None
     }
     low_actions = [side for sampled_value, side in action_by_value.items() if sampled_value < middle]
     high_actions = [side for sampled_value, side in action_by_value.items() if sampled_value >= middle]

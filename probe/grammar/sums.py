@@ -53,8 +53,8 @@ def tree(leaves: int, height: int) -> Tree:
     if leaves == 1:
         return Tree()
     # The left side has the longest branch; the right one is balanced, so that it is never longer.
-    left = min(leaves - 1, 2 ** (height - 1))
-    return Tree(tree(left, height - 1), tree(leaves - left, (leaves - left - 1).bit_length()))
+    left_leaves = min(leaves - 1, 2 ** (height - 1))
+    return Tree(tree(left_leaves, height - 1), tree(leaves - left_leaves, (leaves - left_leaves - 1).bit_length()))
 
 
 def shape_fits(plan: Plan, *, anchored: bool) -> bool:
@@ -133,7 +133,7 @@ def with_sum(plan: Plan, name: str, total: Tree, *, unread: bool = False) -> Pla
     item_letters, subtotal_numbers = iter(ascii_uppercase), iter(range(1, total.leaves))
     ways: dict[str, Way] = {}
 
-    def named(branch: Tree) -> tuple[str, str]:
+    def name_term(branch: Tree) -> tuple[str, str]:
         """Return the node of a part and how a rule calls it; rules of its parts come before its own."""
         if branch.left is None:
             letter = next(item_letters)
@@ -149,13 +149,13 @@ def with_sum(plan: Plan, name: str, total: Tree, *, unread: bool = False) -> Pla
         graph.nodes[subtotal] = _without_sentences(
             node, name=subtotal, noun=f"subtotal {number}", range=(low, max(high, low + 1))
         )
-        ways[subtotal] = _way(subtotal, f"Subtotal {number}", terms)
+        ways[subtotal] = _sum_way(subtotal, f"Subtotal {number}", terms)
         return subtotal, f"subtotal {number}"
 
     def rules_of(branch: Tree) -> list[tuple[str, str]]:
-        return [named(branch) for branch in branch if branch is not None]
+        return [name_term(branch) for branch in branch if branch is not None]
 
-    ways[name] = _way(name, f"The {noun}", rules_of(total))
+    ways[name] = _sum_way(name, f"The {noun}", rules_of(total))
     unread_nodes = (name,) if unread else ()
     return Plan(graph, {**plan.ways, **ways}, plan.spine, unread=unread_nodes)
 
@@ -173,7 +173,7 @@ def _without_sentences(node: Number, **changes: object) -> Number:
     return node.model_copy(update={**cleared_fields, **changes})
 
 
-def _way(name: str, subject: str, terms: Sequence[tuple[str, str]]) -> Way:
+def _sum_way(name: str, subject: str, terms: Sequence[tuple[str, str]]) -> Way:
     (left, left_noun), (right, right_noun) = terms
     sentence = f"{subject} is {left_noun} plus {right_noun}."
     rule = {"name": f"sum of {name}", "gives": name, "is": f"{left} + {right}", "say": (sentence,)}
@@ -198,10 +198,10 @@ def _member(  # noqa: PLR0917
     facts, twin_facts = (
         {**{fact: value for fact, value in version.facts.items() if fact != name}, **leaves} for version in (case, twin)
     )
-    derived, twin_derived = derive_action(plan, facts), derive_action(plan, twin_facts)
+    derivation, twin_derivation = derive_action(plan, facts), derive_action(plan, twin_facts)
     values = all_values(plan, facts)
-    member = Case(facts=facts, values=values, right=case.right, depth=derived.depth, size=derived.size)
-    changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derived.size})
+    member = Case(facts=facts, values=values, right=case.right, depth=derivation.depth, size=derivation.size)
+    changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derivation.size})
     if case.right != right:
         member, changed_twin = exchanged(plan, member, changed_twin)
     return StatedCase(plan=plan, case=member, twin=changed_twin)

@@ -99,9 +99,9 @@ class Graph:
         for rule in self.schema.rule:
             groups.setdefault((rule.gives, rule.way), []).append(rule)
         ways: dict[str, list[Way]] = {}
-        for (gives, _), rules in groups.items():
+        for (node_name, _), rules in groups.items():
             if not self.common_only or all(rule.common for rule in rules):
-                ways.setdefault(gives, []).append(Way(rules))
+                ways.setdefault(node_name, []).append(Way(rules))
         return ways
 
     def ways(self, name: str) -> list[Way]:
@@ -232,7 +232,7 @@ def overriding(module: Module, sides: Mapping[str, Side]) -> Way:
         rules.append(
             Rule.model_validate({"name": "otherwise", "gives": ROOT, "is": lower_node.name, "when": otherwise})
         )
-    return _adapted(way, rules, (lower_node, *way.nodes))
+    return _adapt(way, rules, (lower_node, *way.nodes))
 
 
 def lower_choice(module: Module) -> str:
@@ -240,11 +240,11 @@ def lower_choice(module: Module) -> str:
     return module.lower or f"choice_without_{module.name}"
 
 
-def _adapted(way: Way, rules: Sequence[Rule], nodes: Sequence[Node]) -> Way:
+def _adapt(way: Way, rules: Sequence[Rule], nodes: Sequence[Node]) -> Way:
     """Return the ``way`` of a module with other rules and nodes."""
-    adapted = Way(rules, nodes, way.module, way.names)
-    adapted.plausible = way.plausible
-    return adapted
+    adapted_way = Way(rules, nodes, way.module, way.names)
+    adapted_way.plausible = way.plausible
+    return adapted_way
 
 
 def _with_sides(rules: Sequence[Rule], sides: Mapping[str, Side]) -> list[Rule]:

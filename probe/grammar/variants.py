@@ -20,18 +20,18 @@ Wider = Mapping[Alternatives, Alternatives]
 AS_WRITTEN: Wider = {}
 
 
-def varied(sentence: str, draw: Draw, wider: Wider = AS_WRITTEN) -> str:
+def vary(sentence: str, draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return ``sentence`` with one alternative of each bracket, one with the fewest words if the draw is brief."""
-    pieces = (wider.get(alternatives, alternatives) for alternatives in parts(sentence))
+    bracket_choices = (wider.get(alternatives, alternatives) for alternatives in parts(sentence))
     return "".join(
         _choice(_briefest(alternatives, draw.slack) if draw.brief_only else alternatives, draw)
-        for alternatives in pieces
+        for alternatives in bracket_choices
     )
 
 
-def worded(sentences: Sequence[str], draw: Draw, wider: Wider = AS_WRITTEN) -> str:
+def vary_one_of(sentences: Sequence[str], draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return one of ``sentences``, a short one if the draw is brief, with one alternative of each of its brackets."""
-    return varied(
+    return vary(
         _choice(_short_sentences(tuple(sentences), 1 + draw.slack) if draw.brief_only else sentences, draw), draw, wider
     )
 
@@ -39,12 +39,12 @@ def worded(sentences: Sequence[str], draw: Draw, wider: Wider = AS_WRITTEN) -> s
 @cache
 def parts(sentence: str) -> tuple[Alternatives, ...]:
     """Return the pieces of ``sentence``, each with its alternatives; raise MarkupError for invalid brackets."""
-    pieces: list[tuple[str, ...]] = []
+    sentence_parts: list[tuple[str, ...]] = []
     end = 0
     for bracket in BRACKET.finditer(sentence):
-        pieces += [(_plain(sentence[end : bracket.start()]),), _alternatives(bracket.group(1))]
+        sentence_parts += [(_plain(sentence[end : bracket.start()]),), _alternatives(bracket.group(1))]
         end = bracket.end()
-    return (*pieces, (_plain(sentence[end:]),))
+    return (*sentence_parts, (_plain(sentence[end:]),))
 
 
 @cache
@@ -55,11 +55,11 @@ def least_words(sentence: str) -> int:
 
 def forms(sentence: str) -> Iterator[str]:
     """Yield forms in which each alternative of ``sentence`` occurs at least once."""
-    pieces = parts(sentence)
+    sentence_parts = parts(sentence)
     # Not all combinations, whose number multiplies with every bracket.
-    first_alternatives = [alternatives[0] for alternatives in pieces]
+    first_alternatives = [alternatives[0] for alternatives in sentence_parts]
     yield "".join(first_alternatives)
-    for position, alternatives in enumerate(pieces):
+    for position, alternatives in enumerate(sentence_parts):
         for alternative in alternatives[1:]:
             yield "".join([*first_alternatives[:position], alternative, *first_alternatives[position + 1 :]])
 
@@ -71,8 +71,8 @@ def _choice(items: Sequence[str], draw: Draw) -> str:
 @cache
 def _briefest(alternatives: Alternatives, slack: int) -> Alternatives:
     """Return the alternatives with the fewest words, or up to ``slack`` than that."""
-    least = min(len(alternative.split()) for alternative in alternatives)
-    return tuple(alternative for alternative in alternatives if len(alternative.split()) <= least + slack)
+    fewest_words = min(len(alternative.split()) for alternative in alternatives)
+    return tuple(alternative for alternative in alternatives if len(alternative.split()) <= fewest_words + slack)
 
 
 @cache

@@ -171,8 +171,8 @@ def _questions(bias: Bias) -> str:
 def _slug(bias: Bias) -> str:
     """Return a name for files and tasks: never one that could be long, or that of another group's task."""
     # Users name biases: a slug may be too long for a file name, or collide with the task of another group.
-    plain = len(bias.slug) <= _LONGEST and not bias.slug.startswith(("logits", "bias_"))
-    return bias.slug if plain else f"bias_{fingerprint(bias.value)}"
+    is_usable = len(bias.slug) <= _LONGEST and not bias.slug.startswith(("logits", "bias_"))
+    return bias.slug if is_usable else f"bias_{fingerprint(bias.value)}"
 
 
 class _AskedArms(NamedTuple):

@@ -123,26 +123,28 @@ def _line(location: str, text: str) -> _Line:
 
 
 def _arms(lines: Sequence[_Line], arms: Sequence[Arm]) -> tuple[Arm, ...]:
-    places = {line.sample.doc.arm: line.place for line in lines}
-    existing_arms = tuple(arm for arm in arms if arm.value in places)
-    if unknown_arms := sorted(places.keys() - {arm.value for arm in existing_arms}):
-        raise InputError(f"{places[unknown_arms[0]]}: {unknown_arms[0][:40]!r} is not an arm of the items in --dataset")
+    locations = {line.sample.doc.arm: line.place for line in lines}
+    existing_arms = tuple(arm for arm in arms if arm.value in locations)
+    if unknown_arms := sorted(locations.keys() - {arm.value for arm in existing_arms}):
+        raise InputError(
+            f"{locations[unknown_arms[0]]}: {unknown_arms[0][:40]!r} is not an arm of the items in --dataset"
+        )
     return existing_arms
 
 
 def _decisions(
     lines: Sequence[_Line], conversations_by_key: Mapping[tuple[str, str, int], Conversation], reader: "_Reading"
 ) -> Iterator[Decision]:
-    places: dict[tuple[str, str, int], str] = {}
+    locations: dict[tuple[str, str, int], str] = {}
     for line in lines:
         doc = line.sample.doc
         key = doc.pair, doc.arm, doc.run
         # The text as well: another dataset may have items with the same arms and runs.
         if key not in conversations_by_key or task_question(conversations_by_key[key]).text != doc.text:
             raise InputError(f"{line.place}: --dataset has no such question: give the dataset that was exported")
-        if key in places:
-            raise InputError(f"{line.place} answers the question of {places[key]} again: keep the files of one run")
-        places[key] = line.place
+        if key in locations:
+            raise InputError(f"{line.place} answers the question of {locations[key]} again: keep the files of one run")
+        locations[key] = line.place
         yield reader.decision(line, conversations_by_key[key])
 
 

@@ -61,12 +61,12 @@ def _findings(options: AnalyzeOptions) -> Findings:
     if missing_path is not None:
         raise InputError(f"{missing_path} does not exist: give a folder of probe evaluate, or a published JSON file")
     files, folders = ([path for path in sources if path.is_dir() == is_folder] for is_folder in (False, True))
-    published = result_reader().results(files) if files else Published()
+    published_results = result_reader().results(files) if files else Published()
     if not folders:
         if people:
             raise InputError("people are compared with runs on the same dilemmas: give folders of probe evaluate too")
-        return result_reader().report(published)
-    if published.sensitivity:
+        return result_reader().report(published_results)
+    if published_results.sensitivity:
         raise InputError(
             "a report covers either runs or published sensitivities: give only folders or only JSON files; awareness, "
             "judgements and rejections can be given together with runs"
@@ -83,10 +83,10 @@ def _findings(options: AnalyzeOptions) -> Findings:
         evaluations.append(_people_evaluation(people, protocol, evaluations))
     study = protocol.study(evaluations, TierScheme(options.tiers))
     new_rejections = (rejection for folder in runs.generations for rejection in rejection_counts(folder))
-    rejections = (*published.rejections, *new_rejections)
+    rejections = (*published_results.rejections, *new_rejections)
     vectors = asyncio.run(_vectors(protocol, study)) if options.embed else None
     # A generation without rejections is a result; without a generation there is nothing to report.
-    return protocol.report(study, vectors, rejections if rejections or runs.generations else None, published)
+    return protocol.report(study, vectors, rejections if rejections or runs.generations else None, published_results)
 
 
 class Runs(NamedTuple):

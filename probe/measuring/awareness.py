@@ -257,7 +257,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Don
         judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run, listener)
         judging = await judge.run(pairs, run.decisions())
         summary = _summary(command.judge, judging, prompts)
-        models_asked = [served.model_dump(mode="json") for served in run.served()]
+        models_asked = [served_model.model_dump(mode="json") for served_model in run.served()]
         Manifest.read(folder).updated(awareness=summary, models=models_asked).write(folder)
         judges_itself = is_same_model(command.judge, subject_of(folder))
         notices = (f"{command.judge} judges its own explanations, as in the paper",) if judges_itself else ()

@@ -50,7 +50,7 @@ class EvaluationComparison:
         return Document("", (*map(Paragraph, self.notices), self.table.grid()))._repr_html_()
 
 
-def compared(options: CompareOptions) -> EvaluationComparison:
+def compare_evaluations(options: CompareOptions) -> EvaluationComparison:
     """Compare what the options name. Raises InputError as ``compare`` does."""
     first, second = folders_of((options.first, options.second))
     reference = folders_of(options.reference) if options.reference else ()

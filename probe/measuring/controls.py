@@ -193,14 +193,14 @@ async def write_controls(
         author = Asker(models.open(command.author), "author", attempts, trial=command.trial(command.author))
         judge = Asker(models.open(command.judge), "judge", attempts, trial=command.trial(command.judge))
         writers = ControlWriters(author, judge, session.embedder(), prompts, sheets, cascade, command.tries)
-        controlled = await write_texts(pairs, writers, listener)
-        write_dataset(out / DATASET, (controlled_pair.pair for controlled_pair in controlled.pairs))
-        manifest = _manifest(controlled, identity, command.dataset or {}, run.run_id).updated(
+        outcome = await write_texts(pairs, writers, listener)
+        write_dataset(out / DATASET, (controlled_pair.pair for controlled_pair in outcome.pairs))
+        manifest = _manifest(outcome, identity, command.dataset or {}, run.run_id).updated(
             usage=models.usage().model_dump(mode="json"),
-            models=[served.model_dump(mode="json") for served in run.served()],
+            models=[served_model.model_dump(mode="json") for served_model in run.served()],
         )
         manifest.write(out)
-        return WrittenControls(controlled=controlled, manifest=manifest, notices=models.notices(), usage=models.usage())
+        return WrittenControls(controlled=outcome, manifest=manifest, notices=models.notices(), usage=models.usage())
 
 
 def _identity(
@@ -228,20 +228,20 @@ def _identity(
 
 
 def _manifest(
-    controlled: ControlsOutcome, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str
+    outcome: ControlsOutcome, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str
 ) -> Manifest:
     """Return the manifest: the numbers of existing, written, rejected and omitted controls, by reason."""
     digests = {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")}
     return Manifest(
         canary=CANARY,
         run_id=run_id,
-        complete=not controlled.unanswered,
-        ended=controlled.worked.reason,
+        complete=not outcome.unanswered,
+        ended=outcome.worked.reason,
         settings=RunSettings.model_validate(identity | digests),
         versions=dict(versions()),
-        pairs=len(controlled.pairs),
-        unanswered=controlled.unanswered,
-        controls={arm.value: asdict(counts) for arm, counts in controlled.counts().items()},
+        pairs=len(outcome.pairs),
+        unanswered=outcome.unanswered,
+        controls={arm.value: asdict(counts) for arm, counts in outcome.counts().items()},
         dataset=Manifest.of(dataset),
     )
 
@@ -333,8 +333,8 @@ async def _write(pair: Dilemma, writing: Writing, writers: ControlWriters, run: 
     """Return the texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
     messages = control_question(writers.prompts, writers.sheets[pair.bias], pair, writing)
     request = Request(purpose=writing.template, messages=messages, temperature=1.0, top_p=1.0, run=run)
-    parsed = (await writers.author.ask(request, writing.read)).parsed
-    if isinstance(parsed, Unreadable):
-        return reject(UNREADABLE, parsed.problem, answer=parsed.answer)
+    controls = (await writers.author.ask(request, writing.read)).parsed
+    if isinstance(controls, Unreadable):
+        return reject(UNREADABLE, controls.problem, answer=controls.answer)
     passage = passage_of(pair.unbiased, pair.biased)
-    return {arm: passage.with_words(words) for arm, words in zip(writing.arms, parsed, strict=True)}
+    return {arm: passage.with_words(words) for arm, words in zip(writing.arms, controls, strict=True)}

@@ -10,7 +10,7 @@ from functools import partial
 from probe.answers import UnreadableAnswerError, read_confidence, shown
 from probe.asking import Trial
 from probe.errors import InputError, StoppedError
-from probe.measuring.mitigations import PLAIN, Strategy, mitigated
+from probe.measuring.mitigations import NO_STRATEGY, Strategy, apply_strategy
 from probe.measuring.tool_turns import TurnOutcome, use_tools
 from probe.measuring.work import MAX_CONCURRENT, DoneListener, advice, silent, work_through
 from probe.ports import DecisionStore, Model
@@ -82,7 +82,7 @@ ROUNDING = 1e-9
 class Conditions:
     """The mitigations of an evaluation by name, and their material by item."""
 
-    strategies: Mapping[str, Strategy] = field(default_factory=lambda: {PLAIN.name: PLAIN})
+    strategies: Mapping[str, Strategy] = field(default_factory=lambda: {NO_STRATEGY.name: NO_STRATEGY})
     material: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
@@ -114,15 +114,16 @@ class Evaluator:
 
         A conversation continues at its first unanswered question: the answers before are found in the store.
         """
-        stored = self.store.decisions()
+        stored_decisions = self.store.decisions()
         # A readable answer ends the trial, so those come first, and old unreadable ones do not stop the run again.
-        for decision in sorted(stored, key=lambda decision: decision.decision == "unparsed"):
+        for decision in sorted(stored_decisions, key=lambda decision: decision.decision == "unparsed"):
             await self.trial.begin()
             self._note_readability(decision, decision.explanation)
         answered_questions = {
-            (decision.item_id, decision.arm, decision.run, decision.mitigation, decision.turn) for decision in stored
+            (decision.item_id, decision.arm, decision.run, decision.mitigation, decision.turn)
+            for decision in stored_decisions
         }
-        unfinished = [
+        unfinished_conversations = [
             conversation
             for conversation in conversations
             if any(
@@ -131,16 +132,22 @@ class Evaluator:
                 for turn in conversation.asked
             )
         ]
-        finished_count = len(conversations) - len(unfinished)
+        finished_count = len(conversations) - len(unfinished_conversations)
         _LOG.info(
             "asking %s: %d conversations, %d of them finished before",
             self.subject.spec,
             len(conversations),
             finished_count,
         )
-        concurrency = len(unfinished) if self.subject.spec.batched else MAX_CONCURRENT  # one wave is one batch
+        concurrency = (
+            len(unfinished_conversations) if self.subject.spec.batched else MAX_CONCURRENT
+        )  # one wave is one batch
         outcome = await work_through(
-            unfinished, self._converse, self.listener, finished_count=finished_count, concurrency=concurrency
+            unfinished_conversations,
+            self._converse,
+            self.listener,
+            finished_count=finished_count,
+            concurrency=concurrency,
         )
         # Read again: the decisions of earlier sessions count as much as those of this one.
         decisions = self.store.decisions()
@@ -254,7 +261,7 @@ class Evaluator:
             return question(text)
         strategy = self.conditions.strategies[conversation.mitigation]
         material = self.conditions.material.get(conversation.item_id, {})
-        return await mitigated(strategy, text, question, material, ask, first=turn == 0)
+        return await apply_strategy(strategy, text, question, material, ask, first=turn == 0)
 
     async def _ask_directly(self, request: Request) -> Answer:
         """Return the answer with its log-probabilities; a text is asked once in each order, regardless of the run.

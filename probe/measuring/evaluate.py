@@ -21,7 +21,7 @@ from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest
 from probe.measuring.conversing import Conditions, Evaluator, Measurement
 from probe.measuring.counting import CountingModel, StoredDecisions
-from probe.measuring.mitigations import PLAIN, Strategy, choose_strategies
+from probe.measuring.mitigations import NO_STRATEGY, Strategy, choose_strategies
 from probe.measuring.rewrites import rewrite_notices, rewrites
 from probe.measuring.work import DoneListener, MeasuringCommand, MeasuringOutcome, is_same_model, measuring, silent
 from probe.options.checking import MeasuredOptions
@@ -53,7 +53,7 @@ class EvaluateCommand(MeasuringCommand):
     subject: ModelSpec
     items: Sequence[Item]
     settings: Showing
-    strategies: tuple[Strategy, ...] = (PLAIN,)
+    strategies: tuple[Strategy, ...] = (NO_STRATEGY,)
     dataset: dict[str, Any] | None = None
     tiers: TierName = "fixed"
     label: str | None = None
@@ -97,7 +97,7 @@ def evaluation_of(
         subject=subject,
         items=items,
         settings=settings,
-        strategies=choose_strategies(mitigations or (PLAIN.name,), controls=options.mitigation_controls),
+        strategies=choose_strategies(mitigations or (NO_STRATEGY.name,), controls=options.mitigation_controls),
         dataset=Manifest.of(dataset.manifest).origin.content,
         tiers=options.tiers,
         label=options.label,
@@ -167,7 +167,7 @@ async def evaluate(command: EvaluateCommand, out: Path, listener: DoneListener =
         write_dataset(out / DATASET, items)
         measurement = await evaluator.run(conversations)
         usage = models.usage()
-        served = tuple(run.served())
+        served_models = tuple(run.served())
         rewrite_counts = rewrites(out, items, command.strategies)
         summaries = {
             # Votes of probe awareness are summarised in the manifest, which is rewritten when an evaluation grows.
@@ -176,13 +176,13 @@ async def evaluate(command: EvaluateCommand, out: Path, listener: DoneListener =
         }
         manifest = _manifest(command, identity, run.run_id, measurement).updated(
             usage=usage.model_dump(mode="json"),
-            models=[entry.model_dump(mode="json") for entry in served],
+            models=[entry.model_dump(mode="json") for entry in served_models],
             **{name: value for name, value in summaries.items() if value},
         )
         manifest.write(out)
         notices = (*measurement.notices, *rewrite_notices(rewrite_counts), *models.notices())
     return EvaluationOutcome(
-        measured=measurement, manifest=manifest, served=served, earlier=earlier, notices=notices, usage=usage
+        measured=measurement, manifest=manifest, served=served_models, earlier=earlier, notices=notices, usage=usage
     )
 
 
@@ -246,13 +246,13 @@ async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec]) ->
                 opened_models.open(spec)
 
 
-async def calls_of(command: EvaluateCommand, stored: Sequence[Decision] = ()) -> list[Calls]:
+async def calls_of(command: EvaluateCommand, stored_decisions: Sequence[Decision] = ()) -> list[Calls]:
     """Return the calls of an evaluation without those of the ``stored`` decisions; no model is asked."""
     conversations = questions(command)
     counting_model = CountingModel(command.subject, "subject", conversations)
     # The answers are not the subject's, so unreadable ones must not end the work.
     command, prompts = replace(command, keep_trying=True), load_prompts(command.prompts)
-    await _evaluator(command, prompts, counting_model, StoredDecisions(stored)).run(conversations)
+    await _evaluator(command, prompts, counting_model, StoredDecisions(stored_decisions)).run(conversations)
     return counting_model.calls
 
 
@@ -333,8 +333,8 @@ def shown_as(
 ) -> Showing:
     """Return how items of a protocol are shown under each of the ``strategies``, for any subject."""
     placeholders = {strategy.name: strategy.placeholders for strategy in strategies}
-    fixed = protocol.fixed(items, placeholders)
-    return protocol.settled(items, replace(settings, mitigations=tuple(placeholders), fixed=fixed))
+    fixed_texts = protocol.fixed(items, placeholders)
+    return protocol.settled(items, replace(settings, mitigations=tuple(placeholders), fixed=fixed_texts))
 
 
 def _manifest(

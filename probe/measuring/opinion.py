@@ -86,7 +86,7 @@ async def give_opinion(
         usage = models.usage()
         document = _document(review.protocol, opinion, identity, run.run_id, notices)
         document["usage"] = usage.model_dump(mode="json")
-        document["models"] = [served.model_dump(mode="json") for served in run.served()]
+        document["models"] = [served_model.model_dump(mode="json") for served_model in run.served()]
         write_atomically(out / OPINION, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
         return OpinionOutcome(opinion=opinion, document=document, notices=notices, usage=usage)
 
@@ -215,15 +215,15 @@ def _document(
     run_id: str,
     notices: Sequence[str],
 ) -> dict[str, JsonValue]:
-    unanswered = opinion.results.count(None)
+    unanswered_count = opinion.results.count(None)
     return {
         "run_id": run_id,
-        "complete": not unanswered,
+        "complete": not unanswered_count,
         "ended": opinion.ended,
         "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
         f"{protocol.noun}s": len(opinion.items),
-        "unanswered": unanswered,
+        "unanswered": unanswered_count,
         "agreement": [agreement.model_dump(mode="json") for agreement in agreements(opinion)],
         "disagreements": [disagreement.model_dump(mode="json") for disagreement in disagreements(opinion)],
         "notices": list(notices),

@@ -209,10 +209,10 @@ class DecisionReview:
         (arm, turn), lowest_agreement = min(agreement_counts.items(), key=lambda entry: entry[1])
         right_index = item.right_answer(arm, turn)
         right_answer = "the recorded answer" if right_index is None else item.scale_of(arm)[right_index]
-        accepted = lowest_agreement >= self._settings.agreeing
+        is_accepted = lowest_agreement >= self._settings.agreeing
         return StageResult(
             stage=DecisionStage.name,
-            outcome=StageOutcome.ACCEPTED if accepted else StageOutcome.REJECTED,
+            outcome=StageOutcome.ACCEPTED if is_accepted else StageOutcome.REJECTED,
             reason=(
                 f"{lowest_agreement} of {self._settings.runs} runs choose {right_answer} in the arm {arm},"
                 " which is right"

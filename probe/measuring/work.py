@@ -51,7 +51,9 @@ class MeasuringCommand:
         The runs are made one after another, so that together they never exceed it.
         """
         budget = self.access.budget
-        earlier_usage = [usage for folder in folders if folder != out and holds_run(folder) for usage in _spent(folder)]
+        earlier_usage = [
+            usage for folder in folders if folder != out and holds_run(folder) for usage in _spent_calls(folder)
+        ]
         prices, _ = load_prices(self.access.prices, self.access)
         # Runs store tokens, so what was spent before follows the price file as it is now.
         usd = sum(
@@ -67,7 +69,7 @@ class MeasuringCommand:
         return replace(self, access=replace(self.access, budget=remaining_budget))
 
 
-def _spent(folder: Path) -> Sequence[Spent]:
+def _spent_calls(folder: Path) -> Sequence[Spent]:
     with read_run(folder) as run:
         return run.spent()
 
@@ -179,9 +181,9 @@ async def work_through(
     if user_error is not None:
         raise user_error
     results = tuple(results_by_number.get(number) for number in range(len(items)))
-    ended = str(stop_error) if stop_error else next((str(fault) for fault in pending_faults), None)
-    refused = bool(faults) and all(fault.refused for fault in faults)
-    return WorkOutcome(results, tuple(str(fault) for fault in faults), ended, refused)
+    end_reason = str(stop_error) if stop_error else next((str(fault) for fault in pending_faults), None)
+    is_refused = bool(faults) and all(fault.refused for fault in faults)
+    return WorkOutcome(results, tuple(str(fault) for fault in faults), end_reason, is_refused)
 
 
 def sheets_of(pairs: Sequence[Item], corpus: Corpus) -> dict[Bias, BiasSheet]:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from probe.answers import json_object
 from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.models.endpoint import Endpoint, Sdk
-from probe.models.faults import TransientFault, Trouble, diagnose
+from probe.models.faults import FaultKind, TransientFault, diagnose
 from probe.models.gateway import MAX_WAIT, NOTABLE_WAIT, Patience, RetryPolicy, clock_time
 from probe.models.providers import provider_named, provider_names
 from probe.models.transport import LARGEST_BODY
@@ -24,7 +24,7 @@ _WINDOW = re.compile(r"[1-9]\d{0,3}[hd]")
 _NAME = re.compile(r"[\w.:-]{1,200}")
 ATTEMPTS = 5
 """Attempts at each request about a batch; after a failure, the next command continues from what is stored."""
-ENDED = frozenset({"completed", "expired", "cancelled", "failed"})
+END_STATES = frozenset({"completed", "expired", "cancelled", "failed"})
 """The states after which a batch does not change (OpenAI's words; Groq uses the same)."""
 _PAGE = 100
 LONGEST_LINE = LARGEST_BODY
@@ -61,7 +61,7 @@ class BatchState:
     @property
     def ended(self) -> bool:
         """Whether there is nothing more to wait for."""
-        return self.status in ENDED
+        return self.status in END_STATES
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class BatchEndpoint:
         response = await self._send(request)
         body = json_object(response.content)
         if not body:
-            raise TransientFault("the response about a batch is not a JSON object", Trouble.SERVER)
+            raise TransientFault("the response about a batch is not a JSON object", FaultKind.SERVER)
         return body
 
     async def _send(self, request: Callable[[], Awaitable[Any]]) -> Any:
@@ -187,7 +187,7 @@ class BatchEndpoint:
     async def _with_retries(self, attempt: Callable[[], Awaitable[_Result]]) -> _Result:
         """Return the result of an attempt, made again after a passing fault; raise ModelFault after the last one."""
 
-        async def once() -> _Result:
+        async def call_once() -> _Result:
             try:
                 return await attempt()
             except TransientFault as fault:
@@ -204,7 +204,7 @@ class BatchEndpoint:
 
         policy = RetryPolicy(attempts=ATTEMPTS, first_wait=self.first_wait)
         try:
-            result: _Result = await Patience(policy).retrying(self._location)(once)
+            result: _Result = await Patience(policy).retrying(self._location)(call_once)
         except TransientFault as fault:
             raise ModelFault(f"{self._location}: {fault}; run the same command again") from None
         return result

@@ -13,7 +13,7 @@ from probe.models.batches import BatchEndpoint, BatchState, ago, details_of, res
 from probe.models.budget import Ledger
 from probe.models.chat import body_of, in_text, read_completion
 from probe.models.faults import TransientFault, status_fault
-from probe.models.refusals import CallParameters, fitted, left_out_of, omission
+from probe.models.refusals import CallParameters, fit_parameters, left_out_of, omission
 from probe.ports import CallStore
 from probe.values import Answer, Batch, BatchCall, Request
 
@@ -78,9 +78,9 @@ class BatchGateway:
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: refused parameters, batches that did not answer all calls."""
-        ignored = self.parameters.provider.ignored
-        omitted_names = self._refused_names.difference(ignored) | self._omitted_names
-        return (*(omission(self._name, name, ignored) for name in sorted(omitted_names)), *self._notices)
+        ignored_names = self.parameters.provider.ignored
+        omitted_names = self._refused_names.difference(ignored_names) | self._omitted_names
+        return (*(omission(self._name, name, ignored_names) for name in sorted(omitted_names)), *self._notices)
 
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else send the call in a batch.
@@ -300,7 +300,7 @@ class BatchGateway:
                 " rest in a new batch"
             )
         wanted_parameters = self.parameters.wanted(request)
-        sent_parameters = fitted(wanted_parameters, omitted_names)
+        sent_parameters = fit_parameters(wanted_parameters, omitted_names)
         status, body = response_of(line)
         secrets = self.batches.endpoint.secrets
         if status == 200:
@@ -344,7 +344,7 @@ class BatchGateway:
         return self.parameters.provider.answer_limit(self.spec, request.max_tokens)
 
     def _request_line(self, call: BatchCall) -> bytes:
-        sent_parameters = fitted(self.parameters.wanted(call.request), self._refused_names)
+        sent_parameters = fit_parameters(self.parameters.wanted(call.request), self._refused_names)
         line = {
             "custom_id": call.key,
             "method": "POST",

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from probe.errors import InputError, MissingError
 from probe.models.providers import all_variants, provider_named
 from probe.models.secrets import Secrets
-from probe.models.transport import ACCOUNT, bounded, custom_header_values, hidden_account
+from probe.models.transport import ACCOUNT, custom_header_values, hidden_account, limit_body
 from probe.values import ModelSpec
 
 PLACEHOLDER_KEY = "no-key"
@@ -153,7 +153,7 @@ def open_sdk(endpoint: Endpoint, *, connections: int, timeout: float) -> Sdk:
         get=get,
         post=post,
         upload=upload,
-        download=lambda file_id: streamed(module, client.files.with_streaming_response.content(file_id)),
+        download=lambda file_id: stream_lines(module, client.files.with_streaming_response.content(file_id)),
         close=client.close,
         any_error=module.GroqError if endpoint.sdk == "groq" else module.OpenAIError,
         **errors_of(module),
@@ -172,7 +172,7 @@ def open_client(
         limits=limits,
         timeout=timeouts,
         follow_redirects=False,
-        event_hooks={"response": [bounded(transport)]},
+        event_hooks={"response": [limit_body(transport)]},
     )
     with hidden_account(provider_address=endpoint.is_provider_address):
         return client_class(
@@ -180,7 +180,7 @@ def open_client(
         )
 
 
-async def streamed(module: ModuleType, response_context: Any) -> AsyncIterator[bytes]:
+async def stream_lines(module: ModuleType, response_context: Any) -> AsyncIterator[bytes]:
     """Yield the chunks of a response of any size, which ``response_context`` opens."""
     transport = transport_of(module)
     try:

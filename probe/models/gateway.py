@@ -14,7 +14,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wai
 from probe.errors import FatalModelFault, ModelFault
 from probe.models.budget import Ledger, question_bound
 from probe.models.concurrency import AdaptiveLimit, Flight, Flights
-from probe.models.faults import TransientFault, Trouble
+from probe.models.faults import FaultKind, TransientFault
 from probe.models.pace import Pace
 from probe.models.providers import Provider
 from probe.models.refusals import omission
@@ -95,12 +95,12 @@ class Patience:
 
     def _is_exhausted(self, state: RetryCallState) -> bool:
         fault = fault_of(state)
-        if fault.trouble is Trouble.TRUNCATED:
+        if fault.trouble is FaultKind.TRUNCATED:
             self._truncated += 1
             if self._truncated >= self.policy.truncated_attempts:
                 return True
-        unreached = fault.trouble is Trouble.UNREACHABLE and not self.reached()
-        attempts = self.policy.unreachable_attempts if unreached else self.policy.attempts
+        is_unreached = fault.trouble is FaultKind.UNREACHABLE and not self.reached()
+        attempts = self.policy.unreachable_attempts if is_unreached else self.policy.attempts
         return state.attempt_number >= attempts or not self.wanted()
 
     def _wait(self, state: RetryCallState) -> float:
@@ -120,12 +120,12 @@ def fault_of(state: RetryCallState) -> TransientFault:
 
 def clock_time(seconds: float) -> str:
     """Return the local time ``seconds`` from now, with the date if it is not today."""
-    now = datetime.now()
+    current_time = datetime.now()
     try:
-        end = now + timedelta(seconds=seconds + 59)  # the next full minute: a minute that is over has passed
+        end = current_time + timedelta(seconds=seconds + 59)  # the next full minute: a minute that is over has passed
     except OverflowError:
         return "no known time"
-    return end.strftime("%H:%M" if end.date() == now.date() else "%Y-%m-%d %H:%M")
+    return end.strftime("%H:%M" if end.date() == current_time.date() else "%Y-%m-%d %H:%M")
 
 
 MAX_REFUSED = 6
@@ -156,12 +156,12 @@ class Admission:
             self._waiting_count -= 1
 
     async def __aexit__(self, _: object, error: BaseException | None, *__: object) -> None:
-        refused = isinstance(error, ModelFault) and error.refused
-        self._refused_count += refused
+        is_refused = isinstance(error, ModelFault) and error.refused
+        self._refused_count += is_refused
         self._open = self._open or error is None
         # A refused request keeps its permit, so that few are sent. Once the server has answered or refused enough, all
         # waiting requests proceed, to be answered or given up.
-        for _ in range(self._waiting_count if self._open or self.closed else not refused):
+        for _ in range(self._waiting_count if self._open or self.closed else not is_refused):
             self._permits.release()
 
 
@@ -304,8 +304,8 @@ class Gateway:
 
     def _note_fault(self, fault: TransientFault, slot: int) -> None:
         # Any response, even an error, shows that the address is right.
-        self._reached = self._reached or fault.trouble is not Trouble.UNREACHABLE
-        if fault.trouble is Trouble.BUSY:
+        self._reached = self._reached or fault.trouble is not FaultKind.UNREACHABLE
+        if fault.trouble is FaultKind.BUSY:
             self.limit.busy(slot)
         if fault.loss is not None:
             # Later sessions count this money as well.
@@ -326,4 +326,4 @@ class Gateway:
 
     def _final_fault(self, fault: TransientFault) -> ModelFault:
         line = f"{self._name} at {self.endpoint}: {fault}; check the endpoint, then run the same command again"
-        return FatalModelFault(line) if fault.trouble is Trouble.UNREACHABLE else ModelFault(line)
+        return FatalModelFault(line) if fault.trouble is FaultKind.UNREACHABLE else ModelFault(line)

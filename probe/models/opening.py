@@ -22,7 +22,7 @@ from probe.models.providers import (
     Spreading,
     command_to_reach,
     extension_of,
-    hosted,
+    hosted_providers,
     provider_named,
     provider_names,
 )
@@ -142,7 +142,7 @@ class OpenedModels:
             if self.simulated is None:
                 raise InputError(f"{spec}: a simulated subject only decides; use another model here")
             return RuleSubject(spec, self.simulated(spec))
-        if spec.provider in hosted():
+        if spec.provider in hosted_providers():
             return self._host(spec.provider).open(spec)
         secrets = known_secrets(self.environment)
         if spec.provider == PROVIDER:
@@ -157,7 +157,7 @@ class OpenedModels:
 
     def _connect(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
         if spec.provider not in provider_names():
-            names = ", ".join([*provider_names(), *hosted(), "simulated"])
+            names = ", ".join([*provider_names(), *hosted_providers(), "simulated"])
             raise InputError(f"{spec}: unknown provider: choose one of {names}")
         extension = extension_of(spec.provider)
         parameters = CallParameters(spec, provider_named(spec.provider))
@@ -194,7 +194,7 @@ class OpenedModels:
 
     def _host(self, provider: str) -> ModelHost:
         if provider not in self._hosts:
-            self._hosts[provider] = hosted()[provider].host(self.spreading)
+            self._hosts[provider] = hosted_providers()[provider].host(self.spreading)
         return self._hosts[provider]
 
     def _refuse_limit(self, spec: ModelSpec, description: str) -> None:

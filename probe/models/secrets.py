@@ -14,7 +14,7 @@ SHORTEST_NAMED = 4
 """From this length on even a placeholder is removed from error lines, where a damaged word does no harm."""
 SHORTEST_FOLDED = 12
 """With fewer letters and digits, a folded form may be a common word or number."""
-PART = 20
+PART_LENGTH = 20
 """This many characters at the beginning or end of a key are removed too: servers shorten what they quote.
 
 Of a key that is shorter than two such parts, half is enough if it contains a digit.
@@ -63,7 +63,7 @@ class Secrets:
                 spans += [
                     folded_text.origin(*span)
                     for form in self._folded_forms
-                    for span in _spans(folded_text.text, form, PART)
+                    for span in _spans(folded_text.text, form, PART_LENGTH)
                 ]
         return _without_spans(text, sorted(spans)) if spans else text
 
@@ -95,7 +95,7 @@ class _FoldedText:
         for _ in range(ROUNDS):
             if not _ESCAPE.search(text):
                 break
-            text, starts = _decoded(text, starts)
+            text, starts = _decode(text, starts)
         if not noise:
             text = _NOISE.sub(lambda match: " " * len(match[0]), text)
         self._starts = starts
@@ -111,15 +111,15 @@ class _FoldedText:
         return self._starts[self._indices[start]], self._starts[self._indices[end - 1] + 1]
 
 
-def _decoded(text: str, starts: Sequence[int]) -> tuple[str, Sequence[int]]:
+def _decode(text: str, starts: Sequence[int]) -> tuple[str, Sequence[int]]:
     """Return a text with its escapes decoded once, and the original positions of its characters and its end."""
-    pieces, origins, end = [], array("I"), 0
+    segments, origins, end = [], array("I"), 0
     for escape in _ESCAPE.finditer(text):
-        pieces += [text[end : escape.start()], _character(escape)]
+        segments += [text[end : escape.start()], _character(escape)]
         origins.extend(starts[end : escape.start() + 1])
         end = escape.end()
     origins.extend(starts[end:])
-    return "".join([*pieces, text[end:]]), origins
+    return "".join([*segments, text[end:]]), origins
 
 
 def _character(escape: re.Match[str]) -> str:
@@ -148,9 +148,11 @@ def _encodings(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iter
 
 def _part_length(key: str) -> int:
     """Return how many characters of a key are removed as it is written: half of a short one, if that has a digit."""
-    half = max(SHORTEST_FOLDED, len(key) // 2)
-    digits = all(any(character.isdigit() for character in section) for section in (key[:half], key[-half:]))
-    return min(PART, half) if digits else PART
+    half_length = max(SHORTEST_FOLDED, len(key) // 2)
+    digits = all(
+        any(character.isdigit() for character in section) for section in (key[:half_length], key[-half_length:])
+    )
+    return min(PART_LENGTH, half_length) if digits else PART_LENGTH
 
 
 def _spans(text: str, form: str, part_length: int) -> Iterator[tuple[int, int]]:
@@ -170,12 +172,12 @@ def _spans(text: str, form: str, part_length: int) -> Iterator[tuple[int, int]]:
 
 def _without_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """Return ``text`` with a mark in place of each span; spans are sorted and may overlap."""
-    pieces, position = [], 0
+    segments, position = [], 0
     for start, end in spans:
         if start >= position:
-            pieces += [text[position:start], _MARK]
+            segments += [text[position:start], _MARK]
         position = max(position, end)
-    return "".join([*pieces, text[position:]])
+    return "".join([*segments, text[position:]])
 
 
 def _common_length(first: str, second: str) -> int:

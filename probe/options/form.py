@@ -58,7 +58,7 @@ GROUPS = (
     "Output",
 )
 """The headings of ``--help``, in their order."""
-OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, PROTOCOLS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS
+OPTIONS, REQUEST, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, PROTOCOLS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS
 KEY = "setting"
 """Where the metadata of a dataclass's field contains its Setting."""
 

@@ -47,8 +47,8 @@ class BothOracles:
         )
         second_engine = SecondEngine(
             engine=second_examination.oracle,
-            unbiased=derived(second_examination.unbiased),
-            biased=derived(second_examination.biased),
+            unbiased=derived_answers(second_examination.unbiased),
+            biased=derived_answers(second_examination.biased),
         )
         return examination.model_copy(update={"second": second_engine})
 
@@ -57,10 +57,10 @@ class BothOracles:
         return await self._first.explain(program, answering)
 
 
-def derived(verdict: Verdict) -> DerivedAnswers:
+def derived_answers(verdict: Verdict) -> DerivedAnswers:
     """Convert a verdict of the second oracle for an examination."""
     diagnostic = verdict.diagnostics[0] if verdict.diagnostics else None
-    reason, place = (diagnostic.message, diagnostic.place) if diagnostic else ("", None)
+    reason, location = (diagnostic.message, diagnostic.place) if diagnostic else ("", None)
     if verdict.ran:
-        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=place)
-    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=place)
+        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=location)
+    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=location)

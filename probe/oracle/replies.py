@@ -19,7 +19,7 @@ from probe.values import (
     Verdict,
 )
 
-_SAME = ("choice", "answer", "answers", "inferences", "choice_steps", "depth", "size")
+_COPIED_FIELDS = ("choice", "answer", "answers", "inferences", "choice_steps", "depth", "size")
 """What a verdict takes over from a worker's findings."""
 
 
@@ -62,7 +62,7 @@ class OtherFindings(BaseModel):
     search: tuple[ProofStep, ...]
 
 
-class Explained(BaseModel):
+class ExplanationReply(BaseModel):
     """The proofs of a program's answers, and the outcome for the other option."""
 
     proofs: tuple[ProofStep, ...]
@@ -111,7 +111,7 @@ _PROOF = "the search for the proof"
 
 def parse_reply(reply: bytes) -> WorkerReply:
     """Parse a worker's reply. Texts on separate lines are not parsed until they are needed."""
-    lines = [_clean(line) for line in reply.split(b"\n")]
+    lines = [_valid_json(line) for line in reply.split(b"\n")]
     large_texts = tuple(lines[1::2])
     # Every second line is a large text, which is replaced by its number: most callers never read a proof.
     lines[1::2] = map(str, range(len(large_texts)))
@@ -120,7 +120,7 @@ def parse_reply(reply: bytes) -> WorkerReply:
     return worker_reply
 
 
-def _clean(line: bytes) -> str:
+def _valid_json(line: bytes) -> str:
     """Return a line as valid JSON: strings of programs may contain control characters and lone surrogates."""
     text = line.decode("utf-8", "replace")
     # Nearly every line is printable, and this check is faster than a search for characters to replace.
@@ -139,8 +139,8 @@ def verdict_of(reply: WorkerReply, number: int = 0) -> Verdict:
     )
     fields: dict[str, Any] = {
         "ran": True,
-        **{name: getattr(findings, name) for name in _SAME},
-        "search": how if (how := findings.search.how) in ("complete", "limit", "not_run") else "error",
+        **{name: getattr(findings, name) for name in _COPIED_FIELDS},
+        "search": end if (end := findings.search.how) in ("complete", "limit", "not_run") else "error",
         # Without an answer there is nothing to prove, and nothing is missing from its proof.
         "proof_complete": findings.proof_outcome.how in ("complete", "not_run"),
         "diagnostics": findings.diagnostics + ends,
@@ -186,7 +186,7 @@ def explanation_of(reply: WorkerReply, number: int = 0) -> Explanation:
     """Return the explanation of one of the programs in a reply; empty if there was no time for it."""
     if not reply.explained:
         return Explanation()
-    parsed_explanation = Explained.model_validate_json(reply.apart[reply.explained[number]])
+    parsed_explanation = ExplanationReply.model_validate_json(reply.apart[reply.explained[number]])
     return Explanation(
         proofs=parsed_explanation.proofs,
         all_proofs=parsed_explanation.all_proofs,
@@ -217,9 +217,9 @@ def _other_option(search: OtherFindings) -> OtherOption:
     )
 
 
-def _detail(how: str, detail: str) -> str:
+def _detail(end: str, detail: str) -> str:
     """Describe how an incomplete search ended; empty if the search is complete."""
-    match how:
+    match end:
         case "complete" | "yes" | "no":
             return ""
         case "unknown":
@@ -230,7 +230,7 @@ def _detail(how: str, detail: str) -> str:
             return f"ends in the error {detail}"
 
 
-def refused(kind: str, message: str, *, out_of_time: bool = False) -> Verdict:
+def refused_verdict(kind: str, message: str, *, out_of_time: bool = False) -> Verdict:
     """Return the verdict on a program that was not run, with the reason."""
     return Verdict(ran=False, diagnostics=(Diagnostic(kind=kind, message=message),), out_of_time=out_of_time)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _LENGTH = struct.Struct("<I")
 TIDY_AFTER = 500
 """Requests after which a worker frees memory: a few milliseconds, against some 15 KB per request."""
-_ABORTED = b'{"failed":"aborted"}'
+_ABORTED_REPLY = b'{"failed":"aborted"}'
 """If the stacks have no room for an exception, Prolog aborts: the call fails, and no catch/3 catches it."""
 
 
@@ -115,7 +115,7 @@ class _OracleCaller:
                 core.PL_put_chars(item, self._text, len(program), program)
                 core.PL_cons_list(terms + 5, item, terms + 5)
             self._failed = not core.PL_call_predicate(None, self._flags, self._answer, terms)
-            return _ABORTED if self._failed else self._read(terms + 6)
+            return _ABORTED_REPLY if self._failed else self._read(terms + 6)
         finally:
             core.PL_discard_foreign_frame(frame)
             # Not earlier: garbage collection keeps what a frame refers to.
@@ -126,7 +126,7 @@ class _OracleCaller:
         flags = self._core.CVT_ATOM | self._core.REP_UTF8 | self._core.BUF_DISCARDABLE
         if not self._lib.PL_get_nchars(term, ctypes.byref(length), ctypes.byref(chars), flags):
             self._failed = True
-            return _ABORTED
+            return _ABORTED_REPLY
         return ctypes.string_at(chars, length.value)
 
     def exhausted(self) -> bool:

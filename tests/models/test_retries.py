@@ -9,7 +9,7 @@ from probe.errors import FatalModelFault, ModelFault
 from probe.models import Gateway, Prices, ScriptedModel
 from probe.models.budget import Ledger
 from probe.models.concurrency import AdaptiveLimit
-from probe.models.faults import TransientFault, Trouble
+from probe.models.faults import FaultKind, TransientFault
 from probe.models.gateway import Patience
 from probe.values import Answer, Budget, ModelSpec, Purpose
 from tests.models.conftest import QUICK, OpenModels, question
@@ -147,7 +147,7 @@ async def test_an_endpoint_that_goes_away_is_waited_for(gateway: Gateway, server
 @pytest.mark.parametrize("known", [True, False])
 async def test_an_endpoint_that_has_answered_before_gets_more_patience(store: MemoryStore, known: bool) -> None:
     """An address that never worked is most likely wrong; one that did will most likely work again."""
-    away = [TransientFault("cannot be reached", Trouble.UNREACHABLE) for _ in range(QUICK.unreachable_attempts + 1)]
+    away = [TransientFault("cannot be reached", FaultKind.UNREACHABLE) for _ in range(QUICK.unreachable_attempts + 1)]
     model = ScriptedModel(["before", *away, "after"] if known else [*away, "after"])
     ledger = Ledger(Budget(), Prices.load(None, {}))
     gateway = Gateway(model, store, limit=AdaptiveLimit(1), ledger=ledger, policy=QUICK)

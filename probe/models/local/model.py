@@ -85,7 +85,7 @@ def sampling_options(spec: ModelSpec) -> dict[str, Parameter]:
     """Return the sampling parameters in a local model's name. Raise InputError for others and for unusable values."""
     device_of(spec)
     sampling = {name: text for name, text in spec.options.items() if name != "device"}
-    return read_options(spec, sampling, {name: OPTIONS[name] for name in SAMPLING}, also="device")
+    return read_options(spec, sampling, {name: OPTIONS[name] for name in SAMPLING}, extra_name="device")
 
 
 def device_of(spec: ModelSpec) -> str:

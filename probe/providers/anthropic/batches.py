@@ -94,12 +94,12 @@ class MessageBatches(BatchEndpoint):
         if not isinstance(status, str):
             raise ModelFault(f"{self._location}: {batch_id} has no status; run the same command again")
         counts = _counts(batch)
-        ended = status == "ended"
+        is_ended = status == "ended"
         return BatchState(
             id=batch_id,
-            status=_final_status(batch, counts) if ended else self.endpoint.secrets.line(status),
+            status=_final_status(batch, counts) if is_ended else self.endpoint.secrets.line(status),
             done=counts["succeeded"] + counts["errored"],
-            files=(batch_id,) if ended else (),
+            files=(batch_id,) if is_ended else (),
         )
 
     def standard(self, line: Mapping[str, Any] | None) -> Mapping[str, Any] | None:

@@ -10,7 +10,7 @@ from typing import Any
 from probe.answers import json_object
 from probe.errors import InputError
 from probe.models.batches import BatchEndpoint
-from probe.models.endpoint import Endpoint, Sdk, errors_of, open_client, streamed, transport_of
+from probe.models.endpoint import Endpoint, Sdk, errors_of, open_client, stream_lines, transport_of
 from probe.models.parameters import Parameters, whole_number, word
 from probe.models.providers import Provider
 from probe.providers.anthropic.batches import MessageBatches
@@ -128,7 +128,7 @@ class _Calls:
 
     def download(self, file_id: str) -> Any:
         """Yield the results of the batch ``file_id``."""
-        return streamed(self.module, self._results(file_id))
+        return stream_lines(self.module, self._results(file_id))
 
     @asynccontextmanager
     async def _results(self, batch_id: str) -> AsyncIterator[Any]:

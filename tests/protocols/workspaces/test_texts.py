@@ -10,7 +10,7 @@ from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.grammar.joining import PolicySentence
 from probe.grammar.library import read_library
-from probe.grammar.statements import apart
+from probe.grammar.statements import separate_sentences
 from probe.grammar.variants import forms
 from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
 from probe.protocols.workspaces.layout import filler_lines, phrases
@@ -58,7 +58,9 @@ def test_no_wording_in_the_library_refers_to_a_position() -> None:
     said |= {f"Otherwise, {words}." for alternatives in wider.values() for words in alternatives}
     assert sum(bool(POSITION.search(text)) for text in said) > 50
     for number, text in enumerate(sorted(said)):
-        sentences = apart([PolicySentence("We wait.", (RULE,)), PolicySentence(text, (RULE,))], Draw(1, number))
+        sentences = separate_sentences(
+            [PolicySentence("We wait.", (RULE,)), PolicySentence(text, (RULE,))], Draw(1, number)
+        )
         assert [one.sentence for one in sentences if POSITION.search(one.sentence)] == []
 
 
@@ -71,14 +73,14 @@ def test_a_sentence_that_continues_another_is_joined_to_it_or_refused() -> None:
         PolicySentence("If it rains, we wait.", (RULE,)),
         PolicySentence("Otherwise, the rules below decide.", (RULE,)),
     )
-    (joined,) = apart([first, second], Draw(1))
+    (joined,) = separate_sentences([first, second], Draw(1))
     assert re.fullmatch(
         r"If it rains, we wait\. Otherwise, (?:our|the) other rules(?: for this choice)? decide\.", joined[0]
     )
     assert joined.rules == (RULE, RULE)
     for lonely in ([second], [PolicySentence("If it rains, we wait.", (OTHER,)), second]):
         with pytest.raises(ValueError, match="nothing before it"):
-            apart(lonely, Draw(1))
+            separate_sentences(lonely, Draw(1))
 
 
 def test_pages_have_titles_of_their_own() -> None:
