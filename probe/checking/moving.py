@@ -234,8 +234,8 @@ async def move(command: MoveCommand, prompt: CheckedPrompt, out: Path, listener:
     wordings = await write_wordings(command, prompt, out)
     evaluation_command = evaluation_of(command, wordings.items).within_budget([out, out / WORDINGS_FOLDER], out)
     evaluation = await evaluate(evaluation_command, out, listener)
-    if evaluation.measured.stopped:
-        raise evaluation.measured.stopped
+    if evaluation.measurement.stop_error:
+        raise evaluation.measurement.stop_error
     return MoveResult(prompt, wordings, evaluation, out)
 
 
@@ -302,7 +302,7 @@ async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers:
     neutral_result = await work_through([0], write_neutral)
     # One neutral version first: every wording is compared with it, so that none adds or drops a fact.
     neutral = neutral_result.results[0]
-    if unfinished := neutral_result.unfinished_of("neutral versions"):
+    if unfinished := neutral_result.stop_error_of("neutral versions"):
         raise unfinished
     if not isinstance(neutral, str):
         reason = neutral.reason if neutral else ""
@@ -312,7 +312,7 @@ async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers:
         return await reword(prompt, neutral, number, writers)
 
     work_result = await work_through(range(command.wordings), write_wording)
-    if unfinished := work_result.unfinished_of("wordings"):
+    if unfinished := work_result.stop_error_of("wordings"):
         raise unfinished
     return tuple(wording for wording in work_result.results if wording is not None)
 
@@ -326,7 +326,7 @@ async def _check_given_wordings(
         return await check_given_wording(prompt, wordings[0].neutral, texts, writers)
 
     work_result = await work_through(wordings, check_wording)
-    if unfinished := work_result.unfinished_of("wordings"):
+    if unfinished := work_result.stop_error_of("wordings"):
         raise unfinished
     return tuple(wording for wording in work_result.results if wording is not None)
 

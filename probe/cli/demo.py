@@ -88,7 +88,7 @@ def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:
         generated = run(generate(command, folder, listener), resumable=True)
     if generated.generation.interrupted:
         raise Interrupted(resumable=True)
-    if stopped := generated.stopped(folder):
+    if stopped := generated.stop_error(folder):
         raise stopped
     pairs = read_dataset(folder)
     message(f"   {counted(len(pairs), 'certified dilemma')}; {folder / MANIFEST} records how they were made")
@@ -123,6 +123,6 @@ def _measure(
 ) -> None:
     command = EvaluateCommand(ModelSpec.parse(spec), pairs, settings, label=label)
     with counting_progress(spec, len(questions(command))) as listener:
-        measured = run(evaluate(command, folder, listener), resumable=True).measured
-    if measured.stopped:
-        raise measured.stopped
+        measured = run(evaluate(command, folder, listener), resumable=True).measurement
+    if measured.stop_error:
+        raise measured.stop_error

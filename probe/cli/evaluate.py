@@ -103,10 +103,10 @@ async def _evaluate(command: EvaluateCommand, out: Path) -> None:
             listener(done)
 
         result = await evaluate(command, out, listen)
-    measured = result.measured
+    measured = result.measurement
     message(*result.notices)
-    if measured.stopped:
-        raise measured.stopped
+    if measured.stop_error:
+        raise measured.stop_error
     message(*_usage_lines(result.usage, result.earlier, measured.asked))
     message(f"{measured.asked} decisions of {command.subject} in {out}; next: probe analyze {out} --out report")
 
@@ -144,8 +144,8 @@ async def _judge_explanations(judge: ModelSpec, folder: Path, options: ModelComm
     with counting_progress(str(judge), total_votes(folder)) as listener:
         result = await judge_awareness(command, folder, listener)
     judging = result.judging
-    if judging.stopped:
-        raise judging.stopped
+    if judging.stop_error:
+        raise judging.stop_error
     message(*result.notices)
     if judging.wordless:
         message(f"{judging.wordless} harmful decisions have no explanation and were not judged")

@@ -43,9 +43,11 @@ class GenerationView:
     def line(self) -> str:
         """Return the state in one line."""
         progress = self.progress
-        accepted = f"{progress.accepted.total()} of {progress.wanted} pairs accepted"
+        accepted = f"{progress.accepted.total()} of {progress.target_count} pairs accepted"
         # Pairs are accepted in blocks: until the first of them, only what was written shows that work goes on.
-        state = f"{accepted}, {progress.rejected.total()} rejected, {progress.unchecked} written and not checked yet"
+        state = (
+            f"{accepted}, {progress.rejected.total()} rejected, {progress.unchecked_count} written and not checked yet"
+        )
         paid = [self.usage.in_words] if self.usage.calls else []
         return "; ".join((state, *paid, self._pace()))
 

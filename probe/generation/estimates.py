@@ -37,22 +37,22 @@ ROLES: Mapping[str, str] = {
 class RunCounts(NamedTuple):
     """The counts of a run's file: accepted pairs, offered candidates, and by purpose calls and mean tokens."""
 
-    accepted: int
-    offered: int
+    accepted_count: int
+    offered_count: int
     calls: Mapping[str, tuple[int, float, float]]
 
 
 def estimate_from_run(pairs: int, counts: RunCounts) -> Estimate:
     """Scale the calls of a run with at least one accepted pair up to ``pairs``."""
-    scale = pairs / counts.accepted
+    scale = pairs / counts.accepted_count
     calls = [
         entry_of([Calls(purpose, ROLES.get(purpose, purpose), number * scale, question_tokens, answer_tokens)])
         for purpose, (number, question_tokens, answer_tokens) in sorted(counts.calls.items())
     ]
-    source = f"the run in this folder: {counts.accepted} accepted of {counts.offered} offered"
+    source = f"the run in this folder: {counts.accepted_count} accepted of {counts.offered_count} offered"
     return Estimate(
         pairs=pairs,
-        offered=round(counts.offered * scale),
+        offered=round(counts.offered_count * scale),
         source=source,
         calls=tuple(calls),
         reasoning_counted=True,
@@ -106,7 +106,7 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
     all_composed = all(composes(spec) for spec in roles.authors)
     if all_composed and not any(roles.by_role().values()):
         expected = Estimate(pairs=pairs, offered=pairs, source="the grammar, which asks no model", calls=())
-    elif counts and counts.accepted:
+    elif counts and counts.accepted_count:
         expected = estimate_from_run(pairs, counts)
     else:
         cascade = load_settings(command.profile, command.cascade)

@@ -70,15 +70,15 @@ class GenerationOutcome:
         """Raise CancelledError if the run in ``out`` was interrupted, StoppedError if it ended early."""
         if self.generation.interrupted:
             raise asyncio.CancelledError
-        if stop_error := self.stopped(out):
+        if stop_error := self.stop_error(out):
             raise stop_error
 
-    def stopped(self, out: Path) -> StoppedError | None:
+    def stop_error(self, out: Path) -> StoppedError | None:
         """Return the error that reports why the run in ``out`` ended early, None if it is complete."""
-        if not self.generation.ended:
+        if not self.generation.end_reason:
             return None
         return StoppedError(
-            f"{self.generation.ended} ({len(self.generation.accepted)} pairs so far in {out / DATASET})"
+            f"{self.generation.end_reason} ({len(self.generation.accepted_keys)} pairs so far in {out / DATASET})"
         )
 
 
@@ -140,7 +140,7 @@ async def generate(
         generation = await generator.run()
         # Calls in progress are paid for, and the usage below counts them.
         await models.drain()
-        if generation.ended is None:
+        if generation.end_reason is None:
             # A smaller run may have offered candidates that this run does not; an incomplete run may still offer them.
             run.forget_other_candidates()
         origin = Origin(
@@ -159,7 +159,9 @@ async def generate(
         )
         # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
         keys = (
-            Draw(command.seed, "file order").shuffled(generation.accepted) if content.grammars else generation.accepted
+            Draw(command.seed, "file order").shuffled(generation.accepted_keys)
+            if content.grammars
+            else generation.accepted_keys
         )
         sample = list[Dilemma]()
         pairs = (to_pair(run.candidate(*key), origin) for key in keys)
@@ -177,7 +179,7 @@ async def generate(
                 second_engine=record, versions=dict(sample_versions if sample else origin.versions)
             )
             manifest.write(out)
-        if generation.ended is None:
+        if generation.end_reason is None:
             # Deleted only now, because a run that ended early continues with what workers prepared.
             working_file(out).unlink(missing_ok=True)
         return GenerationOutcome(generation, manifest, models.usage(), stages.names, dict(unreadable))

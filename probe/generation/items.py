@@ -79,13 +79,13 @@ class GenerateItemsCommand:
 
 @dataclass(frozen=True)
 class GeneratedItems:
-    """The items that were made, with the manifest that was written; ``ended`` is why some are missing."""
+    """The items that were made, with the manifest that was written; ``end_reason`` is why some are missing."""
 
     items: tuple[Item, ...]
     manifest: Manifest
     notices: tuple[str, ...]
     usage: Usage
-    ended: str | None
+    end_reason: str | None
 
 
 async def generate_items(
@@ -119,7 +119,7 @@ async def generate_items(
             run_id=run.run_id,
             protocol=command.protocol.name,
             complete=result.missing is None,
-            ended=result.missing,
+            end_reason=result.missing,
             settings=RunSettings.model_validate(identity),
             versions=dict(versions(oracle)),
             items=len(result.items),

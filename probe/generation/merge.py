@@ -86,24 +86,24 @@ class MergeCommand:
 
 @dataclass(frozen=True)
 class MergeOutcome:
-    """The pairs that were ``read``, those that are ``kept``, and those that were ``dropped``."""
+    """The pairs that were read, those that are kept, and those that were dropped."""
 
     sources: tuple[MergedSource, ...]
-    read: tuple[Entry, ...]
-    kept: tuple[Entry, ...]
-    dropped: tuple[DroppedItem, ...]
+    read_entries: tuple[Entry, ...]
+    kept_entries: tuple[Entry, ...]
+    dropped_items: tuple[DroppedItem, ...]
 
     def items(self) -> Iterator[Item]:
         """Read the kept items again, in their order."""
-        kept_keys = {(entry.source, entry.id) for entry in self.kept}
+        kept_keys = {(entry.source, entry.id) for entry in self.kept_entries}
         for number, source in enumerate(self.sources):
             yield from (item for item in source.items if (number, item.id) in kept_keys)
 
     def counts(self) -> dict[Bias, dict[str, int]]:
         """Return, for each bias, how many pairs were read, left out for each reason, and kept."""
-        read_counts = Counter(entry.bias for entry in self.read)
-        dropped_counts = Counter((dropped_item.entry.bias, dropped_item.reason) for dropped_item in self.dropped)
-        kept_counts = Counter(entry.bias for entry in self.kept)
+        read_counts = Counter(entry.bias for entry in self.read_entries)
+        dropped_counts = Counter((dropped_item.entry.bias, dropped_item.reason) for dropped_item in self.dropped_items)
+        kept_counts = Counter(entry.bias for entry in self.kept_entries)
         return {
             bias: {
                 "read": read_counts[bias],
@@ -124,7 +124,10 @@ class MergeOutcome:
 
     def to_json(self) -> dict[str, JsonValue]:
         """Return the counts as JSON."""
-        return {"pairs": len(self.kept), "biases": {bias.value: {**counts} for bias, counts in self.counts().items()}}
+        return {
+            "pairs": len(self.kept_entries),
+            "biases": {bias.value: {**counts} for bias, counts in self.counts().items()},
+        }
 
 
 async def merge(
@@ -139,7 +142,7 @@ async def merge(
     refuse_overwriting([out, manifest], "--out", replaceable=interrupted(out.parent), force=force)
     outcome = await _without_near_duplicates(await _without_duplicates(command), command, listener)
     # Last, so that no pair within the cap is left out for another reason afterwards.
-    outcome = _limit_pairs(outcome, _limit_per_bias(outcome.kept, command))
+    outcome = _limit_pairs(outcome, _limit_per_bias(outcome.kept_entries, command))
     out.parent.mkdir(parents=True, exist_ok=True)  # files that this command did not write stay in the folder
     with replacing_folder(out.parent, last=manifest.name) as new_folder:
         write_dataset(new_folder / out.name, outcome.items())
@@ -192,20 +195,20 @@ def _vectors(outcome: MergeOutcome, command: MergeCommand, listener: CountListen
     def texts() -> Iterator[str]:
         return (protocol.first_text(item) for item in outcome.items())
 
-    return TextVectors([entry.id for entry in outcome.kept], texts, command.placement, listener)
+    return TextVectors([entry.id for entry in outcome.kept_entries], texts, command.placement, listener)
 
 
 async def _without_near_duplicates(
     outcome: MergeOutcome, command: MergeCommand, listener: CountListener
 ) -> MergeOutcome:
     vectors = _vectors(outcome, command, listener).all(command.vectors)
-    kept_entries, dropped_items, placement = list[Entry](), list(outcome.dropped), command.placement.if_chosen()
-    async for entry, earlier in near_duplicates(outcome.kept, vectors, command.cosine_at_most, placement):
+    kept_entries, dropped_items, placement = list[Entry](), list(outcome.dropped_items), command.placement.if_chosen()
+    async for entry, earlier in near_duplicates(outcome.kept_entries, vectors, command.cosine_at_most, placement):
         if earlier is None:
             kept_entries.append(entry)
         else:
             dropped_items.append(DroppedItem(entry, "near_duplicate", earlier.id, round(earlier.cosine, 6)))
-    return replace(outcome, kept=tuple(kept_entries), dropped=tuple(dropped_items))
+    return replace(outcome, kept_entries=tuple(kept_entries), dropped_items=tuple(dropped_items))
 
 
 def _limit_per_bias(kept_entries: Sequence[Entry], command: MergeCommand) -> int | None:
@@ -218,11 +221,13 @@ def _limit_pairs(outcome: MergeOutcome, limit: int | None) -> MergeOutcome:
     if limit is None:
         return outcome
     kept_ids = {
-        entry.id for bias in {entry.bias for entry in outcome.kept} for entry in _in_turns(outcome.kept, bias)[:limit]
+        entry.id
+        for bias in {entry.bias for entry in outcome.kept_entries}
+        for entry in _in_turns(outcome.kept_entries, bias)[:limit]
     }
-    surplus = (DroppedItem(entry, "surplus") for entry in outcome.kept if entry.id not in kept_ids)
-    kept_entries = tuple(entry for entry in outcome.kept if entry.id in kept_ids)
-    return replace(outcome, kept=kept_entries, dropped=(*outcome.dropped, *surplus))
+    surplus = (DroppedItem(entry, "surplus") for entry in outcome.kept_entries if entry.id not in kept_ids)
+    kept_entries = tuple(entry for entry in outcome.kept_entries if entry.id in kept_ids)
+    return replace(outcome, kept_entries=kept_entries, dropped_items=(*outcome.dropped_items, *surplus))
 
 
 def _in_turns(kept_entries: Sequence[Entry], bias: Bias) -> list[Entry]:
@@ -242,7 +247,7 @@ def _manifest(command: MergeCommand, outcome: MergeOutcome) -> Manifest:
         ),
         versions={"probe": __version__},
         sources=[_source(source) for source in outcome.sources],
-        pairs=len(outcome.kept),
+        pairs=len(outcome.kept_entries),
         pairs_by_bias={bias.value: counts["kept"] for bias, counts in outcome.counts().items()},
         dropped=list(_dropped_entries(outcome)),
     )
@@ -253,7 +258,7 @@ def _source(source: MergedSource) -> dict[str, Any]:
 
 
 def _dropped_entries(outcome: MergeOutcome) -> Iterator[dict[str, Any]]:
-    for dropped_item in outcome.dropped:
+    for dropped_item in outcome.dropped_items:
         yield {
             "id": dropped_item.entry.id,
             "source": dropped_item.entry.source,

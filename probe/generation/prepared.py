@@ -141,22 +141,22 @@ class PreparedFile:
                 )
         self._file = file
         self._expansions = self._read()
-        self._ahead: dict[tuple[Bias, int], PreparedExpansion] = {}
+        self._expansions_ahead: dict[tuple[Bias, int], PreparedExpansion] = {}
         self._steps: OrderedDict[tuple[Bias, int, int], dict[str, PreparedStep]] = OrderedDict()
         self.vectors: OrderedDict[str, NDArray[np.float32] | None] = OrderedDict()
         self._round = -1
 
     def take(self, bias: Bias, expansion: int) -> tuple[Candidate, ...] | None:
         """Return the candidates of an expansion, None if the file lacks it."""
-        while (bias, expansion) not in self._ahead and self._round <= expansion:
+        while (bias, expansion) not in self._expansions_ahead and self._round <= expansion:
             next_expansion = next(self._expansions, None)
             if next_expansion is None:
                 break
             self._round = next_expansion.expansion
-            self._ahead[next_expansion.bias, next_expansion.expansion] = next_expansion
-        prepared_expansion = self._ahead.pop((bias, expansion), None)
-        for past_key in [key for key in self._ahead if key[1] < expansion - 1]:
-            del self._ahead[past_key]  # of a bias that is complete
+            self._expansions_ahead[next_expansion.bias, next_expansion.expansion] = next_expansion
+        prepared_expansion = self._expansions_ahead.pop((bias, expansion), None)
+        for past_key in [key for key in self._expansions_ahead if key[1] < expansion - 1]:
+            del self._expansions_ahead[past_key]  # of a bias that is complete
         return None if prepared_expansion is None else tuple(map(self._remember, prepared_expansion.candidates))
 
     def repeat(self, stage: str, candidate: Candidate) -> Candidate | None:

@@ -164,7 +164,7 @@ class Generator:
         self._listener = listener
         self._progress = Progress(per_bias=settings.per_bias, biases=settings.biases)
         self._expansions = Expansions(embedder)
-        self._accepted: list[CandidateKey] = []
+        self._accepted_keys: list[CandidateKey] = []
         self._offered_fingerprints: set[str] = set()
         self._unanswered_reason = ""
 
@@ -196,7 +196,9 @@ class Generator:
             end_reason, is_stopped = INTERRUPTED, True
         finally:
             await self._expansions.close()
-        return Generation(accepted=tuple(self._accepted), progress=self._progress, ended=end_reason, stopped=is_stopped)
+        return Generation(
+            accepted_keys=tuple(self._accepted_keys), progress=self._progress, end_reason=end_reason, stopped=is_stopped
+        )
 
     def _missing_count(self, bias: Bias) -> int:
         return self._settings.per_bias - self._progress.accepted[bias]
@@ -331,7 +333,7 @@ class Generator:
 
     def _record_checked(self, candidate: Candidate) -> None:
         """Store a rejected candidate at once; one that passed waits for its turn to be accepted."""
-        self._progress.checked += 1
+        self._progress.checked_count += 1
         if candidate.rejected_by:
             self._reject(candidate)
         self._listener(self._progress)
@@ -382,6 +384,8 @@ class Generator:
 
     def _record_accepted(self, candidate: Candidate) -> None:
         self._store.keep_candidate(candidate, CandidateState.ACCEPTED)
-        self._accepted.append(CandidateKey(candidate.bias, candidate.author, candidate.expansion, candidate.position))
+        self._accepted_keys.append(
+            CandidateKey(candidate.bias, candidate.author, candidate.expansion, candidate.position)
+        )
         self._progress.accept(candidate)
         self._listener(self._progress)

@@ -39,7 +39,7 @@ class FactShortcut(Value):
     texts: int
 
 
-class CheckedSchema(Value):
+class SchemaCheck(Value):
     """What composing a schema gave: samples, how many were certified, and every problem as a sentence."""
 
     about: str
@@ -85,7 +85,7 @@ async def check_schemas(
     schema_name: str | None = None,
     per_depth: int | None = None,
     listener: CountListener = no_listener,
-) -> list[CheckedSchema]:
+) -> list[SchemaCheck]:
     """Check every schema of a domain or library, or the one called ``schema_name``; many are spread over workers.
 
     The ``listener`` receives how many schemas are checked, and how many there are.
@@ -93,7 +93,7 @@ async def check_schemas(
     names = _schemas_of(folder, schema_name)
     placement = None if Placement().stays_here(len(names)) else Placement()
     opening = partial(open_checker, folder, SampleSize.of(len(names), per_depth))
-    results: list[CheckedSchema] = []
+    results: list[SchemaCheck] = []
     async with aclosing(spread(placement, opening, check_schema_called, names)) as checked_schemas:
         async for result in checked_schemas:
             results.append(result)
@@ -135,7 +135,7 @@ async def open_checker(folder: Path, size: SampleSize) -> AsyncIterator[SchemaCh
         yield SchemaChecker(read_library(folder), session.oracle(), size)
 
 
-async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSchema:
+async def check_schema_called(checker: SchemaChecker, about: str) -> SchemaCheck:
     """Compose, certify and examine the dilemmas of one schema."""
     library, oracle, size = checker
     schema = next(schema for schema in library.schemas if schema.about == about)
@@ -169,7 +169,7 @@ async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSche
     if not samples:
         problems.append("nothing can be composed from this schema")
     lengths = [len(candidate.texts.biased.split()) for candidate in samples] or [0]
-    return CheckedSchema(
+    return SchemaCheck(
         about=schema.about,
         area=schema.area,
         depths=depths,

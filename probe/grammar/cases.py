@@ -55,7 +55,7 @@ class Cases:
             self._graphs[key] = Graph(schema, self._modules, common_only=common_only, size=size)
         return self._graphs[key]
 
-    def drawn(  # noqa: PLR0917
+    def draw(  # noqa: PLR0917
         self,
         graph: Graph,
         bias: Bias,
@@ -172,7 +172,7 @@ def _with_twin(plan: Plan, drawn_side: Side, draw: Draw, *, overriding: bool) ->
     best_pair, highest_depth = None, 0
     way = plan.overriding
     overridden = overriding and way is not None and any(rule.value == drawn_side for rule in way.overriding)
-    stated_facts = frozenset(plan.stated())
+    stated_facts = frozenset(plan.stated_nodes())
     # The changed fact is one that the layer reads exactly where the layer decides in one of the two.
     changeable_facts = plan.overrides if overriding else stated_facts - plan.overrides
     for number, (lowest, is_narrow) in enumerate(TWIN_DRAWS):

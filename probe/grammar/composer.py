@@ -170,7 +170,7 @@ class Composer:
             graph = self._cases.graph(schema, context.size)
             drawn_form = self._options.form_of(draw.child("form"))
             shortest_form: Form = "table" if "table" in self._options.form else drawn_form
-            for members in self._cases.drawn(graph, bias, right, depths, draw, shortest_form, series_request):
+            for members in self._cases.draw(graph, bias, right, depths, draw, shortest_form, series_request):
                 if bias is Bias.ANCHORING and not all(map(can_anchor, members)):
                     continue
                 room = room_of(members[-1].plan) if self._options.mode == "policy" else SPACIOUS_FRAMES[0]
@@ -340,7 +340,9 @@ class Composer:
             for sentence, rules in zip(script.rules, script.rules_by_sentence, strict=True)
         ]
         text = axioms(plan, plan.rules())
-        action_by_option = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
+        action_by_option = {
+            option: story.schema.action(side).does for option, side in sorted(story.side_by_option.items())
+        }
         cue, usual_clauses = _cue_lines(story)
         framing_facts = [story.cue.wording.fact] if story.cue.wording else []
         asides = [f"{fact}." for fact in (*(aside.fact for aside in story.asides), *framing_facts)]
@@ -372,8 +374,8 @@ class Composer:
                 unbiased_program=twin_programs.unbiased,
                 biased_program=twin_programs.biased,
                 correct_option=story.correct.other,
-                fact=fact_line(stated_case.twin.node, stated_case.twin.before),
-                changed=fact_line(stated_case.twin.node, stated_case.twin.after),
+                fact=fact_line(stated_case.twin.node, stated_case.twin.old_value),
+                changed=fact_line(stated_case.twin.node, stated_case.twin.new_value),
             ),
             stated_rules=tuple(stated_rules),
             reasoning=reasoning(stated_case),

@@ -148,7 +148,7 @@ class RuleReader:
         self._ways = plan.ways
         self._facts = facts
         self._evaluate = roughly if rough else exact
-        self._derived: dict[str, Derivation | None] = {}
+        self._derivations: dict[str, Derivation | None] = {}
 
     def with_changed_facts(self, facts: Mapping[str, Fact], dependent_nodes: Iterable[str]) -> "RuleReader":
         """Return a reader of ``facts`` that keeps what was derived, except for the ``dependent_nodes`` of a change.
@@ -156,7 +156,7 @@ class RuleReader:
         A twin differs in one fact, and most of its proof is that of the case.
         """
         reader = RuleReader(self._plan, facts)
-        reader._evaluate, reader._derived = self._evaluate, dict(self._derived)
+        reader._evaluate, reader._derived = self._evaluate, dict(self._derivations)
         for name in dependent_nodes:
             reader._derived.pop(name, None)
         return reader
@@ -182,9 +182,9 @@ class RuleReader:
         """Return what is derived for a node; None if nothing is, or several values are."""
         try:
             # Cache None too, so that an underivable node is tried only once.
-            return self._derived[name]
+            return self._derivations[name]
         except KeyError:
-            result = self._derived[name] = self._derive(name)
+            result = self._derivations[name] = self._derive(name)
             return result
 
     def applies(self, rule: Rule) -> bool:

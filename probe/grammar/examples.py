@@ -49,7 +49,7 @@ def _plan(schema: Schema, example: Example) -> Plan:
     graph = Graph(schema, (), common_only=False)
     for ways in _derivations(graph, (ROOT,), frozenset(example.facts), {}):
         plan = Plan(graph, ways, (ROOT,))
-        if set(plan.stated()) | (set(ways) & set(example.facts)) == set(example.facts):
+        if set(plan.stated_nodes()) | (set(ways) & set(example.facts)) == set(example.facts):
             return plan
     raise InputError(f"{schema.about}: an example lacks a fact, or has a fact that no rule reads: {example.because}")
 

@@ -89,8 +89,8 @@ class _Drawing:
 
     def case(self, right: Side) -> Case | None:
         self._give(ROOT, right)
-        facts = {name: self._stated(name) for name in self._plan.stated()}
-        facts |= {name: self._stated(name) for name in self._plan.ways if self._plan.graph.is_set(name)}
+        facts = {name: self._stated_value(name) for name in self._plan.stated_nodes()}
+        facts |= {name: self._stated_value(name) for name in self._plan.ways if self._plan.graph.is_set(name)}
         derivation = follow(self._plan, facts)
         if derivation is None or derivation.value != right or derivation.depth != len(self._plan.spine) - 1:
             return None
@@ -104,7 +104,7 @@ class _Drawing:
             facts=facts, values={**self._values, **facts}, right=right, depth=derivation.depth, size=derivation.size
         )
 
-    def _stated(self, name: str) -> Fact:
+    def _stated_value(self, name: str) -> Fact:
         """Return the value of a stated node; one that nothing depends on so far is drawn."""
         node = self._nodes[name]
         if isinstance(node, Members):
@@ -216,7 +216,7 @@ class _Drawing:
         elif values[1] is not None:
             left, right = values[1] * (left / right), values[1]
         for side, target in ((condition.left, left), (condition.right, right)):
-            self._aim(side, self._round(side, target))
+            self._assign(side, self._round(side, target))
 
     def _round(self, term: Term, target: float) -> int:
         node = self._nodes.get(term.name)
@@ -266,7 +266,7 @@ class _Drawing:
         self._satisfy(rule)
         if rule.term is not None and not rule.term.name:
             assert isinstance(value, int)
-            self._aim(rule.term, value)
+            self._assign(rule.term, value)
 
     def _override(self, way: Way, value: str) -> None:
         """Satisfy a rule that overrides the choice, and what would give the other action if it did not."""
@@ -278,7 +278,7 @@ class _Drawing:
         assert lower_choice is not None
         self._give(lower_choice, "second" if value == "first" else "first")
 
-    def _aim(self, term: Term, value: int) -> None:
+    def _assign(self, term: Term, value: int) -> None:
         """Give the names of ``term`` values so that it is ``value``."""
         if not term.operator:
             if term.name:
@@ -327,7 +327,7 @@ class _Drawing:
         remainder = other_side(term.operator, amount, value, from_left=free_side is left)
         if remainder is None or remainder < 0:
             raise NoCaseError
-        self._aim(aimed_side, remainder)
+        self._assign(aimed_side, remainder)
 
     def _begins_left(self, term: Term) -> bool:
         """Return whether the left side is drawn first: what has to be round is, because what remains rarely is."""

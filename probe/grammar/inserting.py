@@ -34,7 +34,12 @@ def sentence(template: str, words: Mapping[str, str], *, past: bool) -> str:
 def action_words(name: str, action: Action, words: Mapping[str, str], style: Style) -> dict[str, str]:
     """Return an action's forms as slots; an option is separate from the text, so it names the product."""
     named_words = {**words, "it": words["product"]}
-    forms = {"base": action.base, "ing": action.ing, "past": action.done(style), "short": action.called(style)}
+    forms = {
+        "base": action.base,
+        "ing": action.ing,
+        "past": action.past_form(style),
+        "short": action.noun_phrase(style),
+    }
     return {f"{name}_{form}": render(template, named_words) for form, template in forms.items()}
 
 

@@ -86,12 +86,12 @@ class Plan:
         for name in names:
             yield from self._below(self.graph.read_by(self.ways[name])) if name in self.ways else (name,)
 
-    def stated(self, draw: Draw | None = None) -> list[str]:
+    def stated_nodes(self, draw: Draw | None = None) -> list[str]:
         """Return the nodes that the text states, those from which one number is derived together.
 
         With a ``draw``, what one rule reads is in random order.
         """
-        return [name for name in self._reached(draw) if name not in self.ways]
+        return [name for name in self._read_nodes(draw) if name not in self.ways]
 
     def reader(self, name: str) -> str:
         """Return the derived node whose rules read the node ``name``, the uppermost one if there are several."""
@@ -132,15 +132,15 @@ class Plan:
     @cached_property
     def figures(self) -> int:
         """How many stated facts have a value that a table can show: numbers and sets."""
-        return sum(not isinstance(self.graph.nodes[name], Category) for name in self.stated())
+        return sum(not isinstance(self.graph.nodes[name], Category) for name in self.stated_nodes())
 
     @cached_property
     def words(self) -> str:
         """All sentences of the rules and the facts, and the nouns of what they are about."""
         nodes = self.graph.nodes
         texts = [sentence for _, sentences in self.rule_groups() for sentence in sentences]
-        texts += [nodes[name].noun for name in self._reached()]
-        for name in self.stated():
+        texts += [nodes[name].noun for name in self._read_nodes()]
+        for name in self.stated_nodes():
             node = nodes[name]
             texts += [sentence for value in _values(node) for sentence in self.graph.sentences(name, value)]
         return " ".join(texts)
@@ -151,11 +151,11 @@ class Plan:
         wordings: list[Sequence[str]] = [sentences for _, sentences in self.rule_groups() if sentences]
         wordings += [
             [sentence for value in _values(self.graph.nodes[name]) for sentence in self.graph.sentences(name, value)]
-            for name in self.stated()
+            for name in self.stated_nodes()
         ]
         return sum(min(map(self.graph.least_words, sentences)) for sentences in wordings)
 
-    def _reached(self, draw: Draw | None = None) -> list[str]:
+    def _read_nodes(self, draw: Draw | None = None) -> list[str]:
         """Return the nodes that the rules read, depth first."""
         nodes: dict[str, None] = {}
 
@@ -177,7 +177,7 @@ class Plan:
         return sorted(draw.shuffled(names), key=self.graph.is_choice)
 
     def _order(self) -> list[str]:
-        return [ROOT, *(name for name in self._reached() if name in self.ways)]
+        return [ROOT, *(name for name in self._read_nodes() if name in self.ways)]
 
     def _in_policy(self) -> list[str]:
         """Return the derived nodes in the order of their rules: a layer ends with "the rules below decide".

@@ -46,11 +46,11 @@ class Action(Value):
         """Return the wordings for the line of an option."""
         return self.plain if style == "plain" and self.plain else self.lines or (self.base,)
 
-    def done(self, style: Style) -> Words:
+    def past_form(self, style: Style) -> Words:
         """Return the form that follows "I" in retrospect."""
         return self.plain_past if style == "plain" and self.plain_past else self.past
 
-    def called(self, style: Style) -> Words:
+    def noun_phrase(self, style: Style) -> Words:
         """Return the noun phrase that names it."""
         return self.plain_short if style == "plain" and self.plain_short else self.short
 

@@ -28,7 +28,7 @@ class Names(Value):
     """The names of a product: in full, and ``again`` from the second time on."""
 
     product: str
-    again: str
+    short_name: str
 
 
 def insert_names(sentence: str, names: Names, *, pronoun: bool = False, named_before: bool = False) -> str:
@@ -43,7 +43,7 @@ def insert_names(sentence: str, names: Names, *, pronoun: bool = False, named_be
     def word(mark: re.Match[str]) -> str:
         if pronoun and mark.group() != NAME:
             return "it"
-        return names.product if first_mark and mark.start() == first_mark.start() else names.again
+        return names.product if first_mark and mark.start() == first_mark.start() else names.short_name
 
     return capitalised(MARK.sub(word, sentence))
 

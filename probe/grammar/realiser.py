@@ -55,7 +55,7 @@ class Script(Value):
     endings: dict[Arm, dict[Option, str]]
     question: str
     cue_position: CuePosition
-    inserted: dict[Arm, str]
+    insertions: dict[Arm, str]
     short_forms: bool
     aim: str = ""
     account: str = ""
@@ -68,7 +68,7 @@ class Script(Value):
     @property
     def arms(self) -> tuple[Arm, ...]:
         """The arms that it has texts for."""
-        return tuple(arm for arm in Arm.packaged if CUES.get(arm, arm) in self.inserted)
+        return tuple(arm for arm in Arm.packaged if CUES.get(arm, arm) in self.insertions)
 
     def text(self, arm: Arm) -> str:
         """Return the text of ``arm``."""
@@ -76,7 +76,7 @@ class Script(Value):
         account = self.twin_account if arm in CUES else self.account
         body = [" ".join(filter(None, (self._part(part, cue, account) for part in parts))) for parts in self.paragraphs]
         options = "\n".join(self._line(option, cue) for option in Option)
-        closing = [self.inserted[cue]] if self.cue_position == "close" and self.inserted[cue] else []
+        closing = [self.insertions[cue]] if self.cue_position == "close" and self.insertions[cue] else []
         body_text = "\n\n".join(paragraph for paragraph in body if paragraph)
         text = body_text + "\n" + options + "\n\n" + " ".join([*closing, self.question])
         return shortened(text) if self.short_forms else text
@@ -87,19 +87,19 @@ class Script(Value):
             Texts(unbiased=self.text(Arm.UNBIASED), biased=self.text(Arm.BIASED)),
             Controls(
                 placebo=self.text(Arm.PLACEBO),
-                counter=self.text(Arm.COUNTER) if Arm.COUNTER in self.inserted else None,
-                advocacy=self.text(Arm.ADVOCACY) if Arm.ADVOCACY in self.inserted else None,
-                **{arm.value: self.text(arm) for arm in REPEATED if arm in self.inserted},
+                counter=self.text(Arm.COUNTER) if Arm.COUNTER in self.insertions else None,
+                advocacy=self.text(Arm.ADVOCACY) if Arm.ADVOCACY in self.insertions else None,
+                **{arm.value: self.text(arm) for arm in REPEATED if arm in self.insertions},
             ),
             Texts(unbiased=self.text(Arm.TWIN), biased=self.text(Arm.TWIN_BIASED)),
         )
 
     def _part(self, part: str, cue: Arm, account: str) -> str:
         if part.startswith("cue_"):
-            return self.inserted[cue] if part == f"cue_{self.cue_position}" and not self.remark else ""
+            return self.insertions[cue] if part == f"cue_{self.cue_position}" and not self.remark else ""
         if part == "account":
-            comment = self.remark and self.inserted[cue] and f"\n{self.remark} {self.inserted[cue]}"
-            cue_before_facts = self.inserted[cue] if self.cue_position == "before_facts" else ""
+            comment = self.remark and self.insertions[cue] and f"\n{self.remark} {self.insertions[cue]}"
+            cue_before_facts = self.insertions[cue] if self.cue_position == "before_facts" else ""
             return " ".join(filter(None, (self.aim, cue_before_facts, account + comment)))
         return "\n".join(self.policy) if part == "policy" else " ".join(self.parts.get(part, ()))
 
@@ -125,12 +125,12 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
     paragraphs = layout.paragraphs if story.form == "prose" else _with_facts_apart(layout.paragraphs)
     paragraphs = _with_policy(paragraphs, draw) if story.mode == "policy" else paragraphs
     order = [part for paragraph in paragraphs for part in paragraph]
-    names = Names(product=story.context.product, again=story.context.again or story.context.product)
+    names = Names(product=story.context.product, short_name=story.context.again or story.context.product)
     parts = _parts(story, voice, order, draw, words)
     named_before = any(
         names_product(part, wording, names) for part in ("intro", "topic") for wording in parts.get(part, ())
     )
-    name = names.again if named_before else names.product
+    name = names.short_name if named_before else names.product
     past = story.retrospective
     circumstance = story.schema.circumstance
     questions = (circumstance and circumstance.question) or (voice.hindsight_question if past else voice.question)
@@ -141,7 +141,7 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
         question=sentence(vary_one_of(questions, draw.child("question")), words | {"product": name}, past=past),
         cue_position=draw.child("place").choice(story.cue.at),
         endings=endings(story, words),
-        inserted=insertions(story, library, words | {"product": name}, draw.child("cue")),
+        insertions=insertions(story, library, words | {"product": name}, draw.child("cue")),
         short_forms=voice.short_forms,
     )
     return Frame(script=script, names=names, named_before=named_before, words=words, past=past)
@@ -215,7 +215,7 @@ def _in_comment(script: Script, story: Story, *, remark: str) -> bool:
 
     A cue that others repeat is none: a comment has one author.
     """
-    cue = script.inserted[Arm.BIASED]
+    cue = script.insertions[Arm.BIASED]
     return (
         bool(remark and cue)
         and not story.repeats
@@ -229,7 +229,7 @@ def words_of(story: Story) -> dict[str, str]:
     """Return the words for the slots of a context, and of what was done."""
     context = story.context
     words = {"users": context.users, "private": context.private, "product": NAME}
-    done_side = story.takes[Option.A]
+    done_side = story.side_by_option[Option.A]
     passed_side = opposite(done_side)
     actions = action_words("done", story.schema.action(done_side), words, story.style)
     actions |= action_words("passed", story.schema.action(passed_side), words, story.style)
@@ -288,7 +288,7 @@ def _parts(story: Story, voice: Voice, order: Sequence[str], draw: Draw, words: 
     }
     remarks = tuple(render(aside.wording(story.style), words, past=past) for aside in story.asides)
     parts |= {"remark": remarks, "aside": (), "asides": ()}
-    clear = clear_at_topic(order, parts, Names(product=story.context.product, again=story.context.product))
+    clear = clear_at_topic(order, parts, Names(product=story.context.product, short_name=story.context.product))
     parts["topic"] = (render(vary_one_of(_topics(story, order, clear=clear), draw.child("topic")), words, past=past),)
     return parts
 
@@ -312,7 +312,7 @@ def _lines(story: Story, _: Library, voice: Voice, draw: Draw, names: Names) -> 
     def line(side: Side) -> str:
         return insert_names(render(vary(actions[side][line_index], draw.child("line")), words), names) + line_end
 
-    return {option: line(side) for option, side in story.takes.items()}
+    return {option: line(side) for option, side in story.side_by_option.items()}
 
 
 def _verdicts(story: Story, library: Library, _: Voice, draw: Draw, names: Names) -> dict[Option, str]:

@@ -99,7 +99,7 @@ class _Series:
     def _facts_above_records(self) -> frozenset[str]:
         """Return the stated facts that every member needs: those above the shallowest record."""
         upper_plan, _ = rules_within(self._plan, self._levels[0])
-        needed_facts = set(upper_plan.stated()) - self._plan.ways.keys() - {self._base}
+        needed_facts = set(upper_plan.stated_nodes()) - self._plan.ways.keys() - {self._base}
         numbers = {name for name in needed_facts if isinstance(self._plan.graph.nodes[name], Number)}
         return frozenset(needed_facts if self._kind == "classes" else numbers)
 
@@ -139,7 +139,7 @@ class _Series:
     def _without_record(self, facts: Mapping[str, Fact], estimate: Fact) -> str | None:
         """Return the action that follows from the estimate, if by usual numbers and margins; they may be fractions."""
         plan, nodes = self._estimating, self._plan.graph.nodes
-        reader = RuleReader(plan, self._stated(facts, estimate), rough=True)
+        reader = RuleReader(plan, self._stated_facts(facts, estimate), rough=True)
         derivation = reader.follow()
         smallest_margin, _ = margins(plan, narrow=True)
         if derivation is None or derivation.margin < smallest_margin:
@@ -151,14 +151,14 @@ class _Series:
         base = {**facts, self._base: estimate}
         return str(derivation.value) if is_usual and plausible(plan.graph.plausible(self._base), base) else None
 
-    def _stated(self, facts: Mapping[str, Fact], estimate: Fact) -> Facts:
+    def _stated_facts(self, facts: Mapping[str, Fact], estimate: Fact) -> Facts:
         return {**{name: value for name, value in facts.items() if name != self._base}, self._estimate: estimate}
 
     def _member(self, level: int, case: Case, twin: CaseTwin, estimate: Fact, right: Side) -> StatedCase | None:
         """Return the member with the figure of one ``level`` on record; None if its proof is another one."""
         plan, name = self._estimating, self._plan.spine[level]
         facts, twin_facts = (
-            self._stated(version.facts, estimate) | {name: case.values[name]} for version in (case, twin)
+            self._stated_facts(version.facts, estimate) | {name: case.values[name]} for version in (case, twin)
         )
         derivation, twin_derivation = follow(plan, facts), follow(plan, twin_facts)
         if (

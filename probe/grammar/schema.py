@@ -71,7 +71,7 @@ class Number(Value):
     def _range_in_one_line(cls, fields: Any) -> Any:
         return read_range(fields) if isinstance(fields, dict) else fields
 
-    def sized(self, size: Size) -> "Number":
+    def with_size(self, size: Size) -> "Number":
         """Return the number with its range in products of ``size``."""
         return self.model_copy(
             update={"range": {"small": self.small, "medium": None, "large": self.large}[size] or self.range}
@@ -221,9 +221,9 @@ class Theory(Value):
         """All facts."""
         return (*self.number, *self.category)
 
-    def sized(self, size: Size) -> Self:
+    def with_size(self, size: Size) -> Self:
         """Return the theory with the ranges of its numbers in products of ``size``."""
-        return self.model_copy(update={"number": tuple(number.sized(size) for number in self.number)})
+        return self.model_copy(update={"number": tuple(number.with_size(size) for number in self.number)})
 
 
 Construct = Literal["usual", "foreseeability", "reversal"]

@@ -103,7 +103,7 @@ def _statements(story: Story, stated_case: StatedCase, library: Library, draw: D
         stated_facts(stated_case, values, library.phrases.records, quote, stream) for values in (facts, twin_facts)
     )
     # The order of ``stated_facts``, which draws it from the same stream and leaves out empty sets.
-    names = [name for name in plan.stated(stream.child("order")) if facts[name] != ()]
+    names = [name for name in plan.stated_nodes(stream.child("order")) if facts[name] != ()]
     read_nodes, twin_read_nodes = derive_action(plan, facts).stated_nodes, derive_action(plan, twin_facts).stated_nodes
     fact_statements = [
         FactStatement(
@@ -120,7 +120,10 @@ def _statements(story: Story, stated_case: StatedCase, library: Library, draw: D
         )
         for name, fact, twin in zip(names, fact_sentences, twin_sentences, strict=True)
     ]
-    applied_rules, twin_applied_rules = set(_applied(plan, facts, ROOT)), set(_applied(plan, twin_facts, ROOT))
+    applied_rules, twin_applied_rules = (
+        set(_applied_rules(plan, facts, ROOT)),
+        set(_applied_rules(plan, twin_facts, ROOT)),
+    )
     sentences = separate_sentences(
         rule_sentences(plan, library.phrases.policy.wider, library.phrases.records, draw.child("rules")),
         draw.child("other rules"),
@@ -158,14 +161,14 @@ def separate_sentences(sentences: Sequence[PolicySentence], draw: Draw) -> list[
     return separate_sentences
 
 
-def _applied(plan: Plan, facts: Mapping[str, Fact], name: str) -> Iterator[str]:
+def _applied_rules(plan: Plan, facts: Mapping[str, Fact], name: str) -> Iterator[str]:
     """Yield the names of the rules from which the node ``name`` follows."""
     for rule in rules_that_apply(plan, facts, name):
         yield rule.name
         for child in rule.names(plan.nodes):
             # What is on record is read there, so that the rules below it play no part.
             if child in plan.ways and child not in facts:
-                yield from _applied(plan, facts, child)
+                yield from _applied_rules(plan, facts, child)
 
 
 def _supports(plan: Plan, facts: Mapping[str, Fact], name: str) -> Side | None:

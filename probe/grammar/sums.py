@@ -75,7 +75,7 @@ def shape_series(
     """Return members whose sums of the same items have other depths; None if some do not require theirs."""
     name = plan.spine[-1]
     plans = [with_sum(plan, name, tree(ITEMS, depth - ABOVE)) for depth in depths]
-    names = frozenset(plan.stated()) - {name}
+    names = frozenset(plan.stated_nodes()) - {name}
     for number in range(DRAWS):
         case_draw = draw.child("shape", number)
         case = draw_case(plan, drawn_side, case_draw, narrow=True)
@@ -102,7 +102,7 @@ def padding_series(
     case = draw_case(plan, drawn_side, draw)
     if case is None or not decoys:
         return None
-    twin = draw_twin(plan, case, draw.child("twin"), plan.stated())
+    twin = draw_twin(plan, case, draw.child("twin"), plan.stated_nodes())
     if twin is None:
         return None
     if drawn_side != right:
@@ -117,7 +117,11 @@ def padding_series(
             # A sum of n + 1 items takes n additions.
             padded = with_sum(plan, decoy.name, tree(rules + 1, rules.bit_length()), unread=True)
             item_draw = draw.child("parts", rules)
-            items = {leaf: item_draw.between(*decoy.range) for leaf in padded.stated() if leaf not in plan.stated()}
+            items = {
+                leaf: item_draw.between(*decoy.range)
+                for leaf in padded.stated_nodes()
+                if leaf not in plan.stated_nodes()
+            }
         member = case.model_copy(update={"facts": {**case.facts, **items}})
         changed_twin = twin.model_copy(update={"facts": {**twin.facts, **items}})
         members.append(StatedCase(plan=padded, case=member, twin=changed_twin, kind="padding"))

@@ -74,9 +74,9 @@ class Graph:
     """The nodes of a schema and the ways to derive them; modules are instantiated as they are used."""
 
     def __init__(self, schema: Schema, modules: Sequence[Module], *, common_only: bool, size: Size = "medium") -> None:
-        self.schema = schema = schema.sized(size)
+        self.schema = schema = schema.with_size(size)
         self.modules = [
-            module.sized(size)
+            module.with_size(size)
             for module in modules
             # Where a text states no rules, a reader can follow only those that engineers know.
             if module.name in schema.layers and (not common_only or all(rule.common for rule in module.rule))

@@ -24,8 +24,8 @@ class CaseTwin(Value):
     """A changed fact: the node, its value before and after, and the facts with it."""
 
     node: str
-    before: int | str
-    after: int | str
+    old_value: int | str
+    new_value: int | str
     facts: dict[str, Fact]
     size: int
 
@@ -81,13 +81,13 @@ def _fitting_twins(
             and has_usual_margin
             and _in_proportion(plan, facts, changed_reader.all_values())
         ):
-            yield CaseTwin(node=name, before=old_value, after=new_value, facts=facts, size=derivation.size)
+            yield CaseTwin(node=name, old_value=old_value, new_value=new_value, facts=facts, size=derivation.size)
 
 
 def _change(twin: CaseTwin) -> float:
     """Return how much a number changes, on the logarithmic scale."""
-    numbers = [max(1, value) for value in (twin.before, twin.after) if isinstance(value, int)]
-    return abs(math.log(numbers[0] / numbers[1])) if len(numbers) == len((twin.before, twin.after)) else 0.0
+    numbers = [max(1, value) for value in (twin.old_value, twin.new_value) if isinstance(value, int)]
+    return abs(math.log(numbers[0] / numbers[1])) if len(numbers) == len((twin.old_value, twin.new_value)) else 0.0
 
 
 def _is_small(node: Node, old_value: int | str, new_value: int | str) -> bool:
@@ -120,7 +120,9 @@ def exchanged(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:
         depth=case.depth,
         size=twin.size,
     )
-    return twin_case, CaseTwin(node=twin.node, before=twin.after, after=twin.before, facts=case.facts, size=case.size)
+    return twin_case, CaseTwin(
+        node=twin.node, old_value=twin.new_value, new_value=twin.old_value, facts=case.facts, size=case.size
+    )
 
 
 def _changes(node: Number | Category | Members, value: Fact, draw: Draw) -> Iterator[tuple[int | str, int | str, Fact]]:

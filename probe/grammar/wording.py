@@ -102,7 +102,7 @@ def stated_facts(
     depends on its wording, not on the value. Figures on record are anywhere among them.
     """
     plan, facts_in_words = stated_case.plan, []
-    for name in plan.stated(draw.child("order")):
+    for name in plan.stated_nodes(draw.child("order")):
         node, value = plan.graph.nodes[name], facts[name]
         # A set that has no member here has no sentence either.
         if value == ():

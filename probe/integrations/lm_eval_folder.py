@@ -52,26 +52,28 @@ evaluation of the results, for the dataset that this folder was exported from. U
 
 @dataclass(frozen=True)
 class TaskFolder:
-    """The files of a task folder: ``texts`` by path, and a file of questions for each bias in ``asked``."""
+    """The files of a task folder: ``texts`` by path, and a file of questions for each bias in ``asked_arms``."""
 
     items: Iterable[Item]
     protocol: ItemProtocol[Any]
     form: HarnessTasks
-    shown: Showing
-    asked: Mapping[Bias, "_AskedArms"]
+    showing: Showing
+    asked_arms: Mapping[Bias, "_AskedArms"]
     texts: Mapping[str, bytes]
 
     @property
     def paths(self) -> tuple[str, ...]:
         """The paths of all files."""
-        return (*self.texts, *map(_questions, self.asked))
+        return (*self.texts, *map(_questions, self.asked_arms))
 
     def write(self, folder: Path) -> None:
         """Write all files or none; the questions are written item by item."""
         with replacing_folder(folder) as new_folder:
             with ExitStack() as stack:
                 # One open file per bias: items of all biases come in the order of the dataset.
-                files = {bias: stack.enter_context(replacing(new_folder / _questions(bias))) for bias in self.asked}
+                files = {
+                    bias: stack.enter_context(replacing(new_folder / _questions(bias))) for bias in self.asked_arms
+                }
                 for item in self.items:
                     if item.bias in files:
                         files[item.bias].writelines(json.dumps(row).encode() + b"\n" for row in self._rows(item))
@@ -80,7 +82,7 @@ class TaskFolder:
 
     def _rows(self, item: Item) -> Iterator[dict[str, object]]:
         """Yield the questions about an item; ``right`` is the label shown with the right option."""
-        for conversation in self.protocol.conversations((item,), self.shown):
+        for conversation in self.protocol.conversations((item,), self.showing):
             question, labels = task_question(conversation), self.protocol.labels(item, conversation.arm)
             right_index = item.right_answer(conversation.arm, question.turn)
             yield {
@@ -94,10 +96,10 @@ class TaskFolder:
                 if right_index is None
                 else labels[len(labels) - 1 - right_index if question.exchanged else right_index],
                 "exchanged": question.exchanged,
-                "arms": self.asked[item.bias].arms,
-                "placed": self.asked[item.bias].placed,
-                "judged": self.asked[item.bias].judged,
-                "runs": self.shown.runs,
+                "arms": self.asked_arms[item.bias].arms,
+                "placed": self.asked_arms[item.bias].placed_arms,
+                "judged": self.asked_arms[item.bias].judged_arms,
+                "runs": self.showing.runs,
                 "canary": CANARY,
             }
 
@@ -179,8 +181,8 @@ class _AskedArms(NamedTuple):
     """The arms of the items of a bias: all, those on a scale with an order, and those with a right answer."""
 
     arms: list[str]
-    placed: list[str]
-    judged: list[str]
+    placed_arms: list[str]
+    judged_arms: list[str]
 
 
 def _asked_arms(
@@ -239,7 +241,7 @@ def _metrics(form: HarnessTasks, group: str, asked_arms: _AskedArms) -> list[_Me
         names = metrics(asked_arms.arms, direct=group == _WEIGHS)
         # A mean of standard errors over biases is not the standard error of anything.
         return [_Metric(name, name, pooled=not name.endswith("_stderr")) for name in names]
-    names = option_metrics(asked_arms.placed, asked_arms.judged)
+    names = option_metrics(asked_arms.placed_arms, asked_arms.judged_arms)
     # Scales of different biases have nothing in common, so a mean of positions means nothing.
     return [_Metric(name, "mean_over_items", pooled=not name.startswith("place_")) for name in names]
 

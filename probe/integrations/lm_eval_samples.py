@@ -46,7 +46,7 @@ class _Sample(BaseModel):
 class _Line:
     """A sample and where it is."""
 
-    place: str
+    location: str
     sample: _Sample
 
 
@@ -123,7 +123,7 @@ def _line(location: str, text: str) -> _Line:
 
 
 def _arms(lines: Sequence[_Line], arms: Sequence[Arm]) -> tuple[Arm, ...]:
-    locations = {line.sample.doc.arm: line.place for line in lines}
+    locations = {line.sample.doc.arm: line.location for line in lines}
     existing_arms = tuple(arm for arm in arms if arm.value in locations)
     if unknown_arms := sorted(locations.keys() - {arm.value for arm in existing_arms}):
         raise InputError(
@@ -141,10 +141,12 @@ def _decisions(
         key = doc.pair, doc.arm, doc.run
         # The text as well: another dataset may have items with the same arms and runs.
         if key not in conversations_by_key or task_question(conversations_by_key[key]).text != doc.text:
-            raise InputError(f"{line.place}: --dataset has no such question: give the dataset that was exported")
+            raise InputError(f"{line.location}: --dataset has no such question: give the dataset that was exported")
         if key in locations:
-            raise InputError(f"{line.place} answers the question of {locations[key]} again: keep the files of one run")
-        locations[key] = line.place
+            raise InputError(
+                f"{line.location} answers the question of {locations[key]} again: keep the files of one run"
+            )
+        locations[key] = line.location
         yield reader.decision(line, conversations_by_key[key])
 
 
@@ -159,13 +161,13 @@ class _Reading(NamedTuple):
         """Return the decision in a sample."""
         responses, turn = line.sample.resps, task_question(conversation).turn
         if self.weighing is None:
-            return self.asking.decisions(conversation, turn, _answer(line.place, responses))[0]
+            return self.asking.decisions(conversation, turn, _answer(line.location, responses))[0]
         labels = self.labels[conversation.item_id, conversation.arm]
         try:
             logprobs = log_likelihoods([response[0][0] for response in responses], labels)
         except (ValueError, TypeError, IndexError, KeyError) as error:
             reason = f"resps does not contain the log-likelihoods of {len(labels)} labels"
-            raise InputError(f"{line.place}: {reason}") from error
+            raise InputError(f"{line.location}: {reason}") from error
         # A label alone is read like an answer of the model.
         best_label = max(labels, key=logprobs.__getitem__)
         return self.weighing.weighed(self.asking.decisions(conversation, turn, best_label)[0], logprobs)

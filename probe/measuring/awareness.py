@@ -99,7 +99,7 @@ class Judging:
     refused: bool = False
 
     @property
-    def stopped(self) -> StoppedError | None:
+    def stop_error(self) -> StoppedError | None:
         """The error that reports missing votes, None if none are missing."""
         if not self.unanswered:
             return None

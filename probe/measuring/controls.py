@@ -102,7 +102,7 @@ class ControlledPair:
     """A pair with its controls, and the arms that had to be left out, each with the last reason."""
 
     pair: Dilemma
-    written: tuple[Arm, ...] = ()
+    written_arms: tuple[Arm, ...] = ()
     left_out: dict[Arm, StageResult] = field(default_factory=dict)
     rejections: tuple[tuple[Arm, StageResult], ...] = ()
 
@@ -112,7 +112,7 @@ class ControlCounts:
     """How many pairs have a control, in how many it is new, and which stages rejected tries and left it out."""
 
     texts: int
-    written: int
+    written_count: int
     rejected_tries: dict[str, int]
     left_out: dict[str, int]
 
@@ -122,12 +122,12 @@ class ControlsOutcome:
     """All pairs in their order (unchanged where a model did not answer), and the faults."""
 
     pairs: tuple[ControlledPair, ...]
-    worked: WorkOutcome[ControlledPair]
+    work_outcome: WorkOutcome[ControlledPair]
 
     @property
     def unanswered(self) -> int:
         """How many pairs have no answer yet."""
-        return self.worked.results.count(None)
+        return self.work_outcome.results.count(None)
 
     def counts(self) -> dict[Arm, ControlCounts]:
         """Return the numbers of each control."""
@@ -140,7 +140,7 @@ class ControlsOutcome:
         return {
             arm: ControlCounts(
                 texts=sum(controlled_pair.pair.text(arm) is not None for controlled_pair in self.pairs),
-                written=sum(arm in controlled_pair.written for controlled_pair in self.pairs),
+                written_count=sum(arm in controlled_pair.written_arms for controlled_pair in self.pairs),
                 rejected_tries=by_stage(rejections, arm),
                 left_out=by_stage(omissions, arm),
             )
@@ -157,7 +157,7 @@ class ControlsOutcome:
             (
                 arm.value,
                 str(counts.texts),
-                str(counts.written),
+                str(counts.written_count),
                 *(str(counts.left_out.get(name, "")) for name in stages),
             )
             for arm, counts in counts_by_arm.items()
@@ -170,7 +170,7 @@ class ControlsOutcome:
 class WrittenControls(MeasuringOutcome):
     """The controls that were written, and the manifest."""
 
-    controlled: ControlsOutcome
+    outcome: ControlsOutcome
     manifest: Manifest
 
 
@@ -236,7 +236,7 @@ def _manifest(
         canary=CANARY,
         run_id=run_id,
         complete=not outcome.unanswered,
-        ended=outcome.worked.reason,
+        ended=outcome.work_outcome.reason,
         settings=RunSettings.model_validate(identity | digests),
         versions=dict(versions()),
         pairs=len(outcome.pairs),
@@ -304,7 +304,7 @@ async def _control_pair(pair: Dilemma, writers: ControlWriters) -> ControlledPai
     controls = Controls(**{arm.value: texts.get(arm) for arm in CONTROLS}) if texts else None
     return ControlledPair(
         pair=pair.model_copy(update={"controls": controls, "evidence": pair.evidence | evidence}),
-        written=tuple(accepted_results),
+        written_arms=tuple(accepted_results),
         left_out=left_out,
         rejections=tuple(rejections),
     )

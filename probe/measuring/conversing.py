@@ -30,13 +30,13 @@ class Measurement:
     answers, ``without`` have no probabilities, and ``missing`` give more than ``MISSING`` to other answers. ``unsure``
     counts statements of confidence that could not be read.
     ``reason`` is why the first unanswered question has no answer, ``refused`` whether the server refused all of them,
-    and ``ended`` why the evaluation stopped early.
+    and ``end_reason`` why the evaluation stopped early.
     """
 
     asked: int
     unanswered: int
     reason: str | None
-    ended: str | None
+    end_reason: str | None
     decided: dict[Arm, int]
     unparsed: dict[Arm, int]
     kept_order: int
@@ -46,10 +46,10 @@ class Measurement:
     refused: bool = False
 
     @property
-    def stopped(self) -> StoppedError | None:
+    def stop_error(self) -> StoppedError | None:
         """The error that reports unanswered questions, None if all are answered."""
-        if self.ended:
-            return StoppedError(f"{self.ended} ({self.unanswered} of {self.asked} questions have no answer)")
+        if self.end_reason:
+            return StoppedError(f"{self.end_reason} ({self.unanswered} of {self.asked} questions have no answer)")
         if self.unanswered:
             lacking = f"{self.unanswered} of {self.asked} questions have no answer ({self.reason})"
             return StoppedError(f"{lacking}; {advice(refused=self.refused)}")
@@ -157,7 +157,7 @@ class Evaluator:
             unanswered=question_count - len(decisions),
             reason=outcome.reason,
             refused=outcome.refused,
-            ended=outcome.ended,
+            end_reason=outcome.end_reason,
             decided=dict(Counter(decision.arm for decision in decisions)),
             unparsed=dict(Counter(decision.arm for decision in decisions if decision.decision == "unparsed")),
             kept_order=sum(decision.kept_order for decision in decisions),

@@ -137,9 +137,9 @@ class EvaluationOutcome(MeasuringOutcome):
     ``usage`` is that of all sessions of the run; ``earlier`` is what it was before this one.
     """
 
-    measured: Measurement
+    measurement: Measurement
     manifest: Manifest
-    served: tuple[Served, ...]
+    served_models: tuple[Served, ...]
     earlier: Usage
 
 
@@ -182,7 +182,12 @@ async def evaluate(command: EvaluateCommand, out: Path, listener: DoneListener =
         manifest.write(out)
         notices = (*measurement.notices, *rewrite_notices(rewrite_counts), *models.notices())
     return EvaluationOutcome(
-        measured=measurement, manifest=manifest, served=served_models, earlier=earlier, notices=notices, usage=usage
+        measurement=measurement,
+        manifest=manifest,
+        served_models=served_models,
+        earlier=earlier,
+        notices=notices,
+        usage=usage,
     )
 
 

@@ -219,7 +219,7 @@ def _document(
     return {
         "run_id": run_id,
         "complete": not unanswered_count,
-        "ended": opinion.ended,
+        "ended": opinion.end_reason,
         "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
         f"{protocol.noun}s": len(opinion.items),

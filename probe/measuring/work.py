@@ -107,21 +107,21 @@ class WorkOutcome(Generic[Result]):
 
     results: tuple[Result | None, ...] = ()
     faults: tuple[str, ...] = ()
-    ended: str | None = None
+    end_reason: str | None = None
     refused: bool = False
     """Whether the server refused every request that has no answer, so that asking again does not help."""
 
     @property
     def reason(self) -> str | None:
         """Why some items are unanswered, None if all are answered."""
-        return self.ended or (self.faults[0] if self.faults else None)
+        return self.end_reason or (self.faults[0] if self.faults else None)
 
     @property
-    def unfinished(self) -> StoppedError | None:
+    def stop_error(self) -> StoppedError | None:
         """The error of a command that leaves pairs without a result, None if all have one."""
-        return self.unfinished_of("pairs")
+        return self.stop_error_of("pairs")
 
-    def unfinished_of(self, nouns: str) -> StoppedError | None:
+    def stop_error_of(self, nouns: str) -> StoppedError | None:
         """Return the error of a command that leaves ``nouns`` without a result, None if all have one."""
         unfinished_count = self.results.count(None)
         if not unfinished_count:

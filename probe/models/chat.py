@@ -252,7 +252,7 @@ class ChatModel:
         """
         if request.top_logprobs and "top_logprobs" in self.parameters.provider.ignored:
             raise InputError(f"{self.spec}: {self.spec.provider} ignores logprobs: evaluate it without --logprobs")
-        wanted_parameters = self.parameters.wanted(request)
+        wanted_parameters = self.parameters.requested(request)
         refused_names = self._refused_names
         while True:
             try:
@@ -274,7 +274,7 @@ class ChatModel:
     @asynccontextmanager
     async def turn(self, request: Request) -> AsyncIterator[None]:
         """Let a call begin at once if calls with its parameters were answered, else one at a time."""
-        parameter_names = self.parameters.wanted(request).keys()
+        parameter_names = self.parameters.requested(request).keys()
         if self._accepted_names.issuperset(parameter_names):
             yield
             return

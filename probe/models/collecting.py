@@ -299,7 +299,7 @@ class BatchGateway:
                 f"{self._name}: batch {state.id} was cancelled at the provider; run the same command again to send the"
                 " rest in a new batch"
             )
-        wanted_parameters = self.parameters.wanted(request)
+        wanted_parameters = self.parameters.requested(request)
         sent_parameters = fit_parameters(wanted_parameters, omitted_names)
         status, body = response_of(line)
         secrets = self.batches.endpoint.secrets
@@ -344,7 +344,7 @@ class BatchGateway:
         return self.parameters.provider.answer_limit(self.spec, request.max_tokens)
 
     def _request_line(self, call: BatchCall) -> bytes:
-        sent_parameters = fit_parameters(self.parameters.wanted(call.request), self._refused_names)
+        sent_parameters = fit_parameters(self.parameters.requested(call.request), self._refused_names)
         line = {
             "custom_id": call.key,
             "method": "POST",

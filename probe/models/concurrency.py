@@ -84,7 +84,7 @@ class Flight:
         self.task: asyncio.Task[Answer] | None = None
 
     @property
-    def wanted(self) -> bool:
+    def is_wanted(self) -> bool:
         """Whether a caller still waits for the answer; otherwise no further attempt is made."""
         return self.waiting > 0
 
@@ -115,7 +115,7 @@ class Flights:
             return await asyncio.shield(task)
         finally:
             flight.waiting -= 1
-            if not (flight.wanted or flight.sent or task.done()):
+            if not (flight.is_wanted or flight.sent or task.done()):
                 self._forget(key, flight)
                 task.cancel()
 

@@ -36,7 +36,7 @@ class TransientFault(ModelFault):
         self, message: str, kind: FaultKind, *, retry_after: float | None = None, loss: Answer | None = None
     ) -> None:
         super().__init__(message)
-        self.trouble = kind
+        self.kind = kind
         self.retry_after = retry_after
         self.loss = loss
 

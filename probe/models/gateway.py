@@ -66,12 +66,12 @@ class RetryPolicy:
 
 @dataclass
 class Patience:
-    """The retries left for one call, while its answer is ``wanted``; ``reached``: its endpoint has answered before."""
+    """The retries left for a call, while its answer ``is_wanted``; ``is_reached``: its endpoint has answered before."""
 
     policy: RetryPolicy
-    wanted: Callable[[], bool] = lambda: True
-    reached: Callable[[], bool] = lambda: True
-    _truncated: int = field(default=0, init=False)
+    is_wanted: Callable[[], bool] = lambda: True
+    is_reached: Callable[[], bool] = lambda: True
+    _truncated_count: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         self._backoff = wait_random_exponential(multiplier=self.policy.first_wait, max=self.policy.longest_wait)
@@ -95,13 +95,13 @@ class Patience:
 
     def _is_exhausted(self, state: RetryCallState) -> bool:
         fault = fault_of(state)
-        if fault.trouble is FaultKind.TRUNCATED:
-            self._truncated += 1
-            if self._truncated >= self.policy.truncated_attempts:
+        if fault.kind is FaultKind.TRUNCATED:
+            self._truncated_count += 1
+            if self._truncated_count >= self.policy.truncated_attempts:
                 return True
-        is_unreached = fault.trouble is FaultKind.UNREACHABLE and not self.reached()
+        is_unreached = fault.kind is FaultKind.UNREACHABLE and not self.is_reached()
         attempts = self.policy.unreachable_attempts if is_unreached else self.policy.attempts
-        return state.attempt_number >= attempts or not self.wanted()
+        return state.attempt_number >= attempts or not self.is_wanted()
 
     def _wait(self, state: RetryCallState) -> float:
         requested_wait = fault_of(state).retry_after
@@ -255,7 +255,7 @@ class Gateway:
                 raise first_faults.pop()
             return await self._attempt(request, flight)
 
-        patience = Patience(self.policy, lambda: flight.wanted, lambda: self._reached)
+        patience = Patience(self.policy, lambda: flight.is_wanted, lambda: self._reached)
         answer: Answer = await patience.retrying(self._name)(attempt)
         return answer
 
@@ -304,8 +304,8 @@ class Gateway:
 
     def _note_fault(self, fault: TransientFault, slot: int) -> None:
         # Any response, even an error, shows that the address is right.
-        self._reached = self._reached or fault.trouble is not FaultKind.UNREACHABLE
-        if fault.trouble is FaultKind.BUSY:
+        self._reached = self._reached or fault.kind is not FaultKind.UNREACHABLE
+        if fault.kind is FaultKind.BUSY:
             self.limit.busy(slot)
         if fault.loss is not None:
             # Later sessions count this money as well.
@@ -326,4 +326,4 @@ class Gateway:
 
     def _final_fault(self, fault: TransientFault) -> ModelFault:
         line = f"{self._name} at {self.endpoint}: {fault}; check the endpoint, then run the same command again"
-        return FatalModelFault(line) if fault.trouble is FaultKind.UNREACHABLE else ModelFault(line)
+        return FatalModelFault(line) if fault.kind is FaultKind.UNREACHABLE else ModelFault(line)

@@ -75,7 +75,7 @@ class CallParameters:
     def _forced(self) -> bool:
         return self.spec.options.get("structured") == "on"
 
-    def wanted(self, request: Request) -> dict[str, Parameter]:
+    def requested(self, request: Request) -> dict[str, Parameter]:
         """Return the parameters of a call; unset ones are not sent.
 
         Those in the model's name replace the call's; its seed is added to the run index, so that runs still differ. A

@@ -156,16 +156,16 @@ class PlanOptions(Options):
         group=EXPECTED,
     )
     error: float | None = share(
-        "Without PILOT. Expected error rate on unbiased texts.", default=None, shown=str(ERROR), group=EXPECTED
+        "Without PILOT. Expected error rate on unbiased texts.", default=None, default_text=str(ERROR), group=EXPECTED
     )
     icc: float | None = share(
         "Without PILOT. Intraclass correlation of the runs of one dilemma.",
         default=None,
-        shown=str(ICC),
+        default_text=str(ICC),
         group=EXPECTED,
     )
     runs: int | None = option(
-        "Without PILOT. Runs of each dilemma.", default=None, shown=str(RUNS), least=1, most=1000, group=EXPECTED
+        "Without PILOT. Runs of each dilemma.", default=None, default_text=str(RUNS), least=1, most=1000, group=EXPECTED
     )
     people: int | None = option(
         "Without PILOT. Plan a study in which this many people read each dilemma once, half of them with the cue.",
@@ -177,7 +177,7 @@ class PlanOptions(Options):
     people_icc: float | None = share(
         "With --people. Intraclass correlation of one person's decisions.",
         default=None,
-        shown=str(PEOPLE_ICC),
+        default_text=str(PEOPLE_ICC),
         group=EXPECTED,
     )
     simulations: int = option(

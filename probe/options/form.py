@@ -77,8 +77,8 @@ class Setting:
     """What a field means to its users.
 
     ``flags`` are its names on the command line, none for an argument or a field of Python alone; ``earlier`` are those
-    of earlier versions, which are accepted and not listed. ``shown`` is what help gives as the default where the use
-    case works it out. ``required`` and ``nargs`` (-1: any number) are about the command line. ``grows`` says that a
+    of earlier versions, which are accepted but not listed. ``default_text`` is what help gives as the default where the
+    use case works it out. ``required`` and ``nargs`` (-1: any number) are about the command line. ``grows`` says that a
     resumed run may have another value, ``recorded`` is its name in a run's record. ``keyword`` is the keyword, or the
     function, of Python that does the same, None for one with the field's name.
     """
@@ -97,7 +97,7 @@ class Setting:
     multiple: bool = False
     required: bool = False
     nargs: int = 1
-    shown: str | None = None
+    default_text: str | None = None
     grows: bool = False
     recorded: str = ""
     argument: bool = False
@@ -113,7 +113,7 @@ class Setting:
         is_collection = self.multiple and isinstance(value, Iterable) and not isinstance(value, str)
         for element in value if is_collection else (value,):
             if not self._fits(element):
-                raise InputError(f"{self.name}={element!r}: {self.wanted}")
+                raise InputError(f"{self.name}={element!r}: {self.expected_form}")
 
     def _fits(self, value: Any) -> bool:
         if self.kind == "label":
@@ -135,12 +135,12 @@ class Setting:
     @property
     def limits(self) -> str:
         """What help adds about values: choices or bounds, and the default."""
-        value_text = [self.wanted.partition(" ")[2]] if self.choices or self.least is not None else []
-        default = self.shown or ("" if self.default in (None, (), False) else str(self.default))
+        value_text = [self.expected_form.partition(" ")[2]] if self.choices or self.least is not None else []
+        default = self.default_text or ("" if self.default in (None, (), False) else str(self.default))
         return "; ".join([*value_text, *([f"default {default}"] if default else [])])
 
     @property
-    def wanted(self) -> str:
+    def expected_form(self) -> str:
         """What the option takes, in words."""
         if self.kind in ("choice", "engine"):
             return f"choose one of {', '.join(self.allowed)}"
@@ -221,7 +221,7 @@ def dollars(line: str, *, default: Value, group: str) -> Value:
 def repetitions(*, default: None, usual: int, grows: bool) -> Any:
     """Return the field of how often each text is shown, ``usual`` times by default."""
     line = "How often each text is shown; with --logprobs once in each order."
-    return option(line, default=default, shown=str(usual), least=1, most=100, group=SUBJECT, grows=grows)
+    return option(line, default=default, default_text=str(usual), least=1, most=100, group=SUBJECT, grows=grows)
 
 
 def html_page(*, default: None, **details: Any) -> Any:

@@ -89,8 +89,8 @@ class AnswerSetProgram(BaseModel):
 class WorkerReply(BaseModel):
     """A worker's reply, as sent; ``failed`` is the reason if there are no verdicts.
 
-    ``apart`` are the texts that are parsed on demand: a proof for each verdict that has one, and an explanation for
-    each program if requested. Other fields refer to them by number.
+    ``large_texts`` are parsed on demand: a proof for each verdict that has one, and an explanation for each program if
+    requested. Other fields refer to them by number.
     """
 
     failed: str | None = None
@@ -99,7 +99,7 @@ class WorkerReply(BaseModel):
     same: bool | None = None
     probes: Probes | None = None
     answer_sets: tuple[AnswerSetProgram, ...] = ()
-    apart: tuple[str, ...] = ()
+    large_texts: tuple[str, ...] = ()
 
 
 _CONTROL = re.compile("[\x00-\x1f]")
@@ -116,7 +116,7 @@ def parse_reply(reply: bytes) -> WorkerReply:
     # Every second line is a large text, which is replaced by its number: most callers never read a proof.
     lines[1::2] = map(str, range(len(large_texts)))
     worker_reply = WorkerReply.model_validate_json("".join(lines))
-    worker_reply.apart = large_texts
+    worker_reply.large_texts = large_texts
     return worker_reply
 
 
@@ -151,7 +151,7 @@ def verdict_of(reply: WorkerReply, number: int = 0) -> Verdict:
     }
     if findings.proof is None:
         return Verdict(**fields)
-    return Verdict.with_unread_proof(reply.apart[findings.proof], **fields)
+    return Verdict.with_unread_proof(reply.large_texts[findings.proof], **fields)
 
 
 def examination_of(oracle: str, reply: WorkerReply, answering: Answering) -> Examination:
@@ -186,7 +186,7 @@ def explanation_of(reply: WorkerReply, number: int = 0) -> Explanation:
     """Return the explanation of one of the programs in a reply; empty if there was no time for it."""
     if not reply.explained:
         return Explanation()
-    parsed_explanation = ExplanationReply.model_validate_json(reply.apart[reply.explained[number]])
+    parsed_explanation = ExplanationReply.model_validate_json(reply.large_texts[reply.explained[number]])
     return Explanation(
         proofs=parsed_explanation.proofs,
         all_proofs=parsed_explanation.all_proofs,

@@ -144,9 +144,9 @@ async def measure(
 ) -> EvaluationOutcome:
     """Start or resume the evaluation. Raises StoppedError unless every question is answered or refused for good."""
     evaluated = await evaluate(evaluation_command(command, items, out), out / EVALUATION, listener)
-    measured = evaluated.measured
-    if measured.stopped and (measured.ended or not measured.refused):
-        raise measured.stopped
+    measured = evaluated.measurement
+    if measured.stop_error and (measured.end_reason or not measured.refused):
+        raise measured.stop_error
     return evaluated
 
 
@@ -170,7 +170,7 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: EvaluationOu
         content=content_hashes(items),
         subject=str(command.subject),
         settings=settings,
-        counts=counts_of(evaluation_without_texts, evaluated.measured.asked),
+        counts=counts_of(evaluation_without_texts, evaluated.measurement.asked),
         costs=costs,
         answered_by=answered_by,
         main=estimated_values.main,

@@ -34,8 +34,8 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
     async with ChatServer() as server:
         server.follow(*[says(expansion(*copies))] * 20)
         generated = await generate(writing(server.url, per_bias=2, bias=Bias.ANCHORING), tmp_path)
-    assert generated.generation.accepted == ()
-    assert generated.generation.ended is not None
+    assert generated.generation.accepted_keys == ()
+    assert generated.generation.end_reason is not None
     rejected = {(entry.stage, str(entry.evidence["nearest"])) for entry in rejected_candidates(tmp_path) if entry.stage}
     assert rejected == {("collision", f"the seed {seed.id}") for seed in copies}
     assert (tmp_path / DATASET).read_text(encoding="utf-8") == ""

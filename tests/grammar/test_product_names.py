@@ -4,8 +4,8 @@ import pytest
 
 from probe.grammar.product_names import NAME, PRONOUN, Names, Parts, clear_at_topic, in_order, insert_names
 
-PRODUCT = Names(product="the help desk", again="the help desk")
-SHORTER = Names(product="the ticket shop", again="the shop")
+PRODUCT = Names(product="the help desk", short_name="the help desk")
+SHORTER = Names(product="the ticket shop", short_name="the shop")
 INTRODUCED = ("intro", "premise", "remark", "topic", "account")
 LATER = ("topic", "account", "asides", "premise")
 

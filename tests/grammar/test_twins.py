@@ -23,7 +23,7 @@ def drawn(about: str, height: int) -> tuple[Plan, Case, CaseTwin]:
     for place in range(40):
         plan = draw_plan(graph, height, 0, draw.child("plan", place))
         case = plan and draw_case(plan, "first", draw.child(place))
-        twin = plan and case and draw_twin(plan, case, draw.child("twin"), plan.stated())
+        twin = plan and case and draw_twin(plan, case, draw.child("twin"), plan.stated_nodes())
         if plan and case and twin:
             return plan, case, twin
     raise AssertionError(f"{about}: no plan of height {height} has a twin")

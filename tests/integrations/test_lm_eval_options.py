@@ -203,7 +203,7 @@ def test_a_conversation_of_several_questions_is_refused(items: tuple[TemplateIte
     """Such as a free answer and its extraction; nothing is left of the folder."""
     twice = TemplateProtocol().settled(items, Showing(runs=2, choices={"answering": "extract"}))
     with pytest.raises(InputError, match=r"a conversation of 2, .* use probe evaluate"):
-        replace(lm_eval_folder(items), shown=twice).write(tmp_path / "tasks")
+        replace(lm_eval_folder(items), showing=twice).write(tmp_path / "tasks")
     assert not (tmp_path / "tasks" / "utils.py").exists()
 
 

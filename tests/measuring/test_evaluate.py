@@ -163,7 +163,7 @@ async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(pair: Dil
 
     store = DecisionMemory()
     done = await hold(Showing(runs=2), ScriptedModel(answer), store, pair)
-    assert done.ended == "REASON"
+    assert done.end_reason == "REASON"
     assert (done.asked, done.unanswered) == (4, 4 - len(store.kept))
 
 

@@ -67,7 +67,7 @@ def test_a_refusal_a_filter_and_an_end_of_length_are_distinguished() -> None:
 def test_nothing_but_an_end_of_length_is_a_truncation(content: str | None) -> None:
     with pytest.raises(TransientFault) as caught:
         read(says(content, "length"))
-    assert caught.value.trouble is FaultKind.TRUNCATED
+    assert caught.value.kind is FaultKind.TRUNCATED
     assert defined(caught.value.loss).completion_tokens == 3
 
 

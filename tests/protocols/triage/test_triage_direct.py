@@ -38,7 +38,7 @@ async def asked(
     weighing = PROTOCOL.weighing(items, showing)
     evaluator = Evaluator(PROTOCOL.asking(items, showing), model, load_prompts(), store, weighing=weighing)
     measured = await evaluator.run(list(PROTOCOL.conversations(items, showing)))
-    assert measured.stopped is None
+    assert measured.stop_error is None
     return store.kept, model.requests
 
 
