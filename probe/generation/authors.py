@@ -88,7 +88,7 @@ def expansion_question(prompts: Prompts, corpus: Corpus, bias: Bias, expansion: 
 
 
 def expansion_calls(offered_count: float, example: TypicalDilemma) -> Calls:
-    """Return the calls needed to get ``offered`` candidates."""
+    """Return the calls needed to get ``offered_count`` candidates."""
     seed, corpus = example.seed, example.corpus
     texts = [text for seed_pair in corpus.seeds_of(seed.bias)[:2] for _, text in seed_pair.texts]
     question = expansion_question(example.prompts, corpus, seed.bias, 0)
@@ -97,7 +97,7 @@ def expansion_calls(offered_count: float, example: TypicalDilemma) -> Calls:
 
 
 def polishing_calls(offered_count: float, example: TypicalDilemma) -> Calls:
-    """Return the calls needed to reword ``offered`` candidates."""
+    """Return the calls needed to reword ``offered_count`` candidates."""
     seed = example.seed
     question = example.prompts.fill("polish", text=seed.texts.unbiased)
     return Calls("polish", "polisher", offered_count, question_tokens(question), text_tokens(seed.texts.unbiased))
@@ -173,8 +173,8 @@ def _texts_by_arm(candidate: Candidate) -> dict[str, str]:
 def split_arms(arms: Sequence[str], fixed_sentences: Sequence[str] = ()) -> tuple[str, list[list[str]]]:
     """Return the shared text of ``arms``, with marks [[1]], [[2]] … for the rest, and each arm's passages in order.
 
-    The other arms are compared with the first one, sentence by sentence and line by line. Sentences in ``fixed`` count
-    as passages of each arm, so that they stay as they are.
+    The other arms are compared with the first one, sentence by sentence and line by line. The
+    ``fixed_sentences`` count as passages of each arm, so that they stay as they are.
     """
     segments = [_SEGMENT.findall(text) for text in arms]
     base = segments[0]

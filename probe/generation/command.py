@@ -11,7 +11,7 @@ from probe.errors import InputError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
 from probe.filters.cascade import CascadeSettings, load_settings
 from probe.grammar import GrammarAuthor
-from probe.options.form import growing
+from probe.options.form import growing_fields
 from probe.options.generating import GenerateCommandLine, GenerateOptions
 from probe.options.reading import biases_of, path_of, paths_of, profile_of, spec_of, specs_of
 from probe.prompts import Prompts, load_prompts
@@ -106,7 +106,7 @@ class GenerateCommand:
         )
 
 
-GROWS = (*growing(GenerateCommandLine), "libraries")
+GROWS = (*growing_fields(GenerateCommandLine), "libraries")
 """The settings that say how much to generate: a run continues with more pairs, biases, authors and checking roles."""
 
 

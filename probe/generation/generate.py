@@ -194,7 +194,7 @@ def _widening(roles: Roles) -> Widening | None:
 
 
 def known_texts(corpus: Corpus, other_texts: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the texts that no candidate may nearly duplicate, by label: of seeds, and ``against`` by id."""
+    """Return the texts that no candidate may nearly duplicate, by label: of seeds, and ``other_texts`` by id."""
     seeds = {f"the seed {seed.id}": seed.texts.unbiased for seed in corpus.seeds}
     return seeds | {f"pair {item_id}": text for item_id, text in (other_texts or {}).items()}
 

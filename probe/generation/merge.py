@@ -157,7 +157,7 @@ async def embed_part(
 
     All parts, put together by ``merge_shards``, are a file for ``vectors`` of the command.
     """
-    return await _vectors(await _without_duplicates(command), command, listener).part(out, shard, force=force)
+    return await _vectors(await _without_duplicates(command), command, listener).write_part(out, shard, force=force)
 
 
 async def _without_duplicates(command: MergeCommand) -> MergeOutcome:

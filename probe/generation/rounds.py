@@ -42,14 +42,14 @@ class Expansions:
         self._begun: dict[tuple[Bias, int], asyncio.Task[list[Candidate]]] = {}
 
     def begin(self, bias: Bias, expansion: int, authors: Sequence[Author], *, needed_count: int) -> None:
-        """Request an expansion, and compute the vectors of its first ``needed`` candidates when it arrives."""
-        task = self._begun[bias, expansion] = asyncio.create_task(_written(bias, expansion, authors))
-        task.add_done_callback(lambda finished_task: self._written(finished_task, needed_count))
+        """Request an expansion, and compute the vectors of its first ``needed_count`` candidates when it arrives."""
+        task = self._begun[bias, expansion] = asyncio.create_task(_expand_all(bias, expansion, authors))
+        task.add_done_callback(lambda finished_task: self._prefetch(finished_task, needed_count))
 
     async def take(self, bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
         """Return the candidates of ``authors``, ordered by position, then by author."""
         early_task = self._begun.pop((bias, expansion), None)
-        return await (early_task or _written(bias, expansion, authors))
+        return await (early_task or _expand_all(bias, expansion, authors))
 
     async def close(self) -> None:
         """Cancel expansions that were started and are no longer needed."""
@@ -57,7 +57,7 @@ class Expansions:
             task.cancel()
         await asyncio.gather(*self._begun.values(), return_exceptions=True)
 
-    def _written(self, task: asyncio.Task[list[Candidate]], prefetch_count: int) -> None:
+    def _prefetch(self, task: asyncio.Task[list[Candidate]], prefetch_count: int) -> None:
         if task.cancelled() or task.exception():
             return  # take() raises it
         self._embedder.prefetch(
@@ -65,7 +65,7 @@ class Expansions:
         )
 
 
-async def _written(bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
+async def _expand_all(bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
     expansions = await asyncio.gather(*(author.expand(bias, expansion) for author in authors))
     return sorted((candidate for batch in expansions for candidate in batch), key=lambda entry: entry.position)
 

@@ -24,7 +24,7 @@ from probe.values import Candidate, Check, Option, Outcome, Profile, Value
 
 BEST_FACT = 0.65
 """How well the value of a single fact may predict the right action."""
-FEWEST = 300
+FEWEST_TEXTS = 300
 """Texts that state a fact; with fewer, chance alone predicts well."""
 PER_MODE = 160
 """Further dilemmas of each mode whose facts are examined for shortcuts."""
@@ -164,7 +164,7 @@ async def check_schema_called(checker: SchemaChecker, about: str) -> SchemaCheck
         f"{shortcut.fact} predicts the right action in {shortcut.share:.0%} of {shortcut.texts} texts, "
         f"more than {BEST_FACT:.0%}"
         for shortcut in shortcuts
-        if shortcut.share > BEST_FACT and shortcut.texts >= FEWEST
+        if shortcut.share > BEST_FACT and shortcut.texts >= FEWEST_TEXTS
     ]
     if not samples:
         problems.append("nothing can be composed from this schema")

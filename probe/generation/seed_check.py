@@ -134,7 +134,7 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> CheckedCorpus:
             # Added after its own check, or a seed would be a duplicate of itself.
             await remember(resources.known, {seed.id: seed.texts.unbiased}, session.embedder())
             checked_seeds.append(SeedCheck(seed=seed, candidate=candidate))
-        return CheckedCorpus(domain=corpus.domain, seeds=tuple(checked_seeds), notices=_unbalanced(corpus.seeds))
+        return CheckedCorpus(domain=corpus.domain, seeds=tuple(checked_seeds), notices=_imbalances(corpus.seeds))
 
 
 def needs_no_model(stage: type[Stage[Any]]) -> bool:
@@ -142,7 +142,7 @@ def needs_no_model(stage: type[Stage[Any]]) -> bool:
     return stage.role is None or stage.gives_programs
 
 
-def _unbalanced(seeds: Sequence[Seed]) -> tuple[str, ...]:
+def _imbalances(seeds: Sequence[Seed]) -> tuple[str, ...]:
     """Return a sentence for each bias whose seeds all have the same right option."""
     options_by_bias: dict[str, set[Option]] = {}
     for seed in seeds:

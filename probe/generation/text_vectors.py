@@ -51,7 +51,7 @@ class TextVectors:
                 yield vector
         report.close()
 
-    async def part(self, file: Path, shard: Shard, *, force: bool) -> int:
+    async def write_part(self, file: Path, shard: Shard, *, force: bool) -> int:
         """Write or resume the vectors of one part, and return their number."""
         report, items = GrowingReport.of_part(file, self._header(), shard, force=force), shard.items(len(self._ids))
         async with aclosing(self._compute(items[report.done :])) as computed_vectors:

@@ -16,7 +16,7 @@ from probe.grammar.scenario import FEWEST_RULES, WORDS, SeriesRequest, StatedCas
 from probe.grammar.schema import Schema, Side, opposite
 from probe.grammar.sums import padding_series, shape_fits, shape_series
 from probe.grammar.theory import Graph
-from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.grammar.twins import CaseTwin, draw_twin, exchange
 from probe.values import Bias
 
 PLANS = 30
@@ -97,7 +97,7 @@ class Cases:
             for plan, plan_draw in self.plans(graph, depths[-1] - 1, draw, form, derives_anchor, layered=overriding):
                 pair = _with_twin(plan, drawn_side, plan_draw, overriding=overriding and decides)
                 if pair:
-                    case, twin = exchanged(plan, *pair) if drawn_side != right else pair
+                    case, twin = exchange(plan, *pair) if drawn_side != right else pair
                     yield (StatedCase(plan=plan, case=case, twin=twin),)
 
     def plans(

@@ -9,7 +9,7 @@ from probe.grammar.practice_library import Action, Context, Phrases
 from probe.grammar.programs import RESERVED_NAMES
 from probe.grammar.ranges import up
 from probe.grammar.schema import (
-    LARGEST,
+    LARGEST_NUMBER,
     ROOT,
     SIDES,
     Category,
@@ -293,8 +293,10 @@ def _check_size(source: ContentFile, key: Key, rule: Rule, nodes: Mapping[str, N
     }
     compared_terms = [side for condition in rule.conditions for side in (condition.left, condition.right)]
     for term in [*compared_terms, *([rule.term] if rule.term else [])]:
-        if upper_bound(term, highest_values) > LARGEST**2:
-            reason = f"{rule.name!r} calculates numbers above {LARGEST**2:.0e}: choose larger units or smaller ranges"
+        if upper_bound(term, highest_values) > LARGEST_NUMBER**2:
+            reason = (
+                f"{rule.name!r} calculates numbers above {LARGEST_NUMBER**2:.0e}: choose larger units or smaller ranges"
+            )
             raise source.error(key, reason)
 
 
@@ -320,9 +322,9 @@ def _sides(source: ContentFile, schema: Schema) -> None:
         raise source.error(
             ("rule",), f"rules with gives = {ROOT!r} have to give 'first' and 'second', each at least once"
         )
-    derived = {rule.gives for rule in schema.rule}
+    derived_names = {rule.gives for rule in schema.rule}
     for number in schema.number:
-        if not number.say and number.name not in derived:
+        if not number.say and number.name not in derived_names:
             raise source.error(("number",), f"{number.name} is neither stated (say) nor derived by a rule")
 
 

@@ -22,7 +22,7 @@ CONDITIONAL = re.compile(
 """To a sentence without a condition of its own ("Sensitive records stay for 30 days"), "otherwise" cannot refer."""
 SINGLE_CLAUSE = re.compile(r"[^;:]+\.")
 ALTERNATIVE = re.compile(r"\b(?:otherwise|unless|other|except|only)\b", re.IGNORECASE)
-FEWEST = 3
+FEWEST_SENTENCES = 3
 """Rules are joined as long as a policy has more sentences than that."""
 
 
@@ -36,7 +36,7 @@ class PolicySentence(NamedTuple):
 def join_complements(statements: list[PolicySentence], nodes: dict[str, Node]) -> list[PolicySentence]:
     """Return the sentences with neighbours that are complements in one, as long as enough are left."""
     sentences: list[PolicySentence] = []
-    spare_sentences = len(statements) - FEWEST
+    spare_sentences = len(statements) - FEWEST_SENTENCES
     for statement in statements:
         joint_sentence = _joint(sentences[-1], statement, nodes) if sentences and spare_sentences > 0 else None
         if joint_sentence:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 MARK = re.compile(r"\{([^{}]*)\}")
 SLOT = re.compile(r"[a-z_][a-z0-9_]*")
-NESTED = 6
+MOST_NESTED = 6
 """How often a word that fills a slot may have slots itself."""
 FULL_FORMS = {
     "I am ": "I'm ",
@@ -65,7 +65,7 @@ def render(sentence: str, words: Mapping[str, str], *, past: bool = False) -> st
     return "".join(_render(segment, words, past) for segment in segments(sentence))
 
 
-def fill(text: str, words: Mapping[str, str], depth: int = NESTED) -> str:
+def fill(text: str, words: Mapping[str, str], depth: int = MOST_NESTED) -> str:
     """Return ``text`` with its slots filled, those in words included, and without the blanks that empty words leave.
 
     Raises KeyError for a slot without a word, or whose word contains itself; MarkupError for an invalid mark.
@@ -83,7 +83,7 @@ def tidy(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip()
 
 
-def checked(text: str) -> str:
+def check_markup(text: str) -> str:
     """Return ``text`` if its marks are valid; raise MarkupError."""
     segments(text)
     return text

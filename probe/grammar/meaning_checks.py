@@ -21,7 +21,7 @@ ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "ed", "e
 STEM = 6
 """How many letters of a word are compared, without its ending."""
 OTHERWISE = re.compile(r"^\[?(?:otherwise|if not|in (?:all|any) other cases?|in other cases)\b", re.IGNORECASE)
-JUDGING = re.compile(
+JUDGING_WORDS = re.compile(
     r"\b(?:just|simply|merely|quickly|hastily|hack\w*|proper(?:ly)?|clean(?:ly)?|best|wise(?:ly)?|safe(?:ly)?|risky|"
     r"dirty|lazy|sloppy|clever|smart|sensible|unnecessar\w+|needless(?:ly)?|finally)\b",
     re.IGNORECASE,
@@ -59,7 +59,7 @@ def meaning_problems(theory: Schema | Module) -> Iterator[str]:
                 yield f"{node.name}: a fact without a tense, write {{is|was}}: {sentence!r}"
     if isinstance(theory, Schema):
         for line in (*theory.first.lines, *theory.second.lines):
-            if match := JUDGING.search(line):
+            if match := JUDGING_WORDS.search(line):
                 yield f"{match.group()!r} judges an option: {line!r}"
 
 

@@ -203,7 +203,7 @@ def _depth_of_series(options: dict[str, str], depth: Range, kinds: tuple[SeriesK
 
 
 def depth_notice(requested_options: Mapping[str, str], options: GrammarOptions) -> str | None:
-    """Return a sentence with the ``requested`` depths that no member of a series has; None if there are none."""
+    """Return a sentence with the requested depths that no member of a series has; None if there are none."""
     if options.series == 1 or "depth" not in requested_options:
         return None
     first, _, last = requested_options["depth"].partition("-")

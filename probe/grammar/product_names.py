@@ -18,14 +18,14 @@ NAME = "\N{WHITE DIAMOND}"
 
 MARK = re.compile(f"[{PRONOUN}{NAME}]")
 
-INTRODUCING = ("opener", "intro", "remark")
+INTRODUCTORY_PARTS = ("opener", "intro", "remark")
 """The parts that may come before the topic."""
 
 Parts = dict[str, tuple[str, ...]]
 
 
 class Names(Value):
-    """The names of a product: in full, and ``again`` from the second time on."""
+    """The names of a product: in full, and ``short_name`` from the second time on."""
 
     product: str
     short_name: str
@@ -62,7 +62,7 @@ def in_order(order: Iterable[str], parts: Mapping[str, tuple[str, ...]], names: 
             named_before = named_before or clear
         named_parts[part] = tuple(sentences)
         # From the matter on, "it" could mean the matter.
-        clear = clear and part in INTRODUCING
+        clear = clear and part in INTRODUCTORY_PARTS
     return named_parts
 
 

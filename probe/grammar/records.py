@@ -20,7 +20,7 @@ from probe.grammar.readers import guess_rate, required_depth, rules_within
 from probe.grammar.scenario import SeriesRequest, StatedCase
 from probe.grammar.schema import SIDES, Category, Node, Number, Rule, Side
 from probe.grammar.theory import Way
-from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.grammar.twins import CaseTwin, draw_twin, exchange
 from probe.grammar.variants import forms
 from probe.grammar.wording import record_words
 
@@ -177,7 +177,7 @@ class _Series:
         member = Case(facts=facts, values=values, right=case.right, depth=derivation.depth, size=derivation.size)
         changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derivation.size})
         if case.right != right:
-            member, changed_twin = exchanged(plan, member, changed_twin)
+            member, changed_twin = exchange(plan, member, changed_twin)
         derived_without_record = follow(
             plan, {fact: value for fact, value in member.facts.items() if fact != name}, rough=True
         )

@@ -16,7 +16,7 @@ PUSHED_SLOTS = frozenset({"pushed_base", "pushed_ing", "pushed_short"})
 CUE_SLOTS = PUSHED_SLOTS | {"other_base", "other_ing", "other_short"}
 DECISION_SLOTS = frozenset(f"{role}_{form}" for role in ("done", "passed") for form in FORMS)
 """The slots of a sentence: those of a context and its product, and those of options, in cues and in retrospect."""
-FORBIDDEN = re.compile(r"\b(?:biased|best practice|option a|option b)\b", re.IGNORECASE)
+FORBIDDEN_WORDS = re.compile(r"\b(?:biased|best practice|option a|option b)\b", re.IGNORECASE)
 """Words that no text may contain: the first reveals the arm, the others belong to the program or name an option."""
 
 
@@ -39,7 +39,7 @@ def check_slots(source: ContentFile, key: Key, text: str, allowed: frozenset[str
         choices = ", ".join(sorted(allowed))
         tenses = f"; for two tenses, write {{{unknown_slots[0]}|…}}"
         raise source.error(key, f"unknown slot {{{unknown_slots[0]}}}: choose among {choices}{tenses}", text)
-    match = FORBIDDEN.search(text)
+    match = FORBIDDEN_WORDS.search(text)
     # Questions have to name both options; other sentences must not.
     if match and not any("question" in str(part) for part in key):
         raise source.error(key, f"a text must not contain {match.group().lower()!r}", text)

@@ -27,7 +27,7 @@ BY_POSITION = re.compile(
 )
 """What a rule calls the rules after it, which need not be after it where each is in a file of its own."""
 OTHER_RULES = ("our other rules", "the other rules", "our other rules for this choice")
-CONTINUING = re.compile(rf"(?:{OTHERWISE}|else)\b", re.IGNORECASE)
+CONTINUATION = re.compile(rf"(?:{OTHERWISE}|else)\b", re.IGNORECASE)
 """How a sentence begins that says what holds where the one before it does not."""
 
 
@@ -151,7 +151,7 @@ def separate_sentences(sentences: Sequence[PolicySentence], draw: Draw) -> list[
     for position, (sentence, rules) in enumerate(sentences):
         other_rules = draw.child("others", position).choice(OTHER_RULES)
         text = BY_POSITION.sub(other_rules, sentence)
-        if not CONTINUING.match(text):
+        if not CONTINUATION.match(text):
             separate_sentences.append(PolicySentence(text, rules))
         elif separate_sentences and separate_sentences[-1].rules[-1].gives == rules[0].gives:
             previous = separate_sentences.pop()

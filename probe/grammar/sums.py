@@ -19,12 +19,12 @@ from probe.grammar.records import free_decoys
 from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import Number, Rule, Side
 from probe.grammar.theory import Way
-from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.grammar.twins import CaseTwin, draw_twin, exchange
 from probe.grammar.variants import forms
 
 ITEMS = 8
 """How many items the sum of a ``shape`` has: with one rule less, its depth is from 3 to 7."""
-PADDED = (0, 4, 8)
+PADDING_RULES = (0, 4, 8)
 """How many rules play no part in the members of a ``padding``."""
 ABOVE = 2
 """``decide_option`` and the choice rule are above a sum."""
@@ -106,11 +106,11 @@ def padding_series(
     if twin is None:
         return None
     if drawn_side != right:
-        case, twin = exchanged(plan, case, twin)
+        case, twin = exchange(plan, case, twin)
     decoy = draw.child("decoy").choice(decoys)
     plan.graph.nodes.setdefault(decoy.name, decoy)
     members = []
-    for rules in PADDED:
+    for rules in PADDING_RULES:
         items: Facts = {}
         padded = plan
         if rules:
@@ -207,7 +207,7 @@ def _member(  # noqa: PLR0917
     member = Case(facts=facts, values=values, right=case.right, depth=derivation.depth, size=derivation.size)
     changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derivation.size})
     if case.right != right:
-        member, changed_twin = exchanged(plan, member, changed_twin)
+        member, changed_twin = exchange(plan, member, changed_twin)
     return StatedCase(plan=plan, case=member, twin=changed_twin)
 
 

@@ -110,7 +110,7 @@ class Graph:
             ways = list(self.schema_ways.get(name, ()))
             if self.is_choice(name):
                 # The result of the rules below a layer is derived like the action.
-                ways = [Way([_giving(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
+                ways = [Way([_with_result(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
             if name == ROOT:
                 ways += [overriding(module, self._sides) for module in self.modules]
             self._ways[name] = [self._include(way, name) for way in ways] + self._module_ways.get(name, [])
@@ -251,7 +251,7 @@ def _with_sides(rules: Sequence[Rule], sides: Mapping[str, Side]) -> list[Rule]:
     return [rule.model_copy(update={"value": sides.get(str(rule.value), rule.value)}) for rule in rules]
 
 
-def _giving(rule: Rule, name: str) -> Rule:
+def _with_result(rule: Rule, name: str) -> Rule:
     """Return a choice rule as it gives the choice ``name``."""
     return rule if rule.gives == name else rule.model_copy(update={"gives": name})
 

@@ -108,7 +108,7 @@ def _in_proportion(plan: Plan, facts: Mapping[str, Fact], values: Mapping[str, F
     )
 
 
-def exchanged(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:
+def exchange(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:
     """Return the twin as the case, and the case as its twin.
 
     Where half of the cases change places with their twins, nothing about a text reveals which of the two it is.

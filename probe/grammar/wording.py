@@ -16,7 +16,7 @@ from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import Category, Members, Node, Number
 from probe.grammar.variants import Wider, forms, vary, vary_one_of
 
-PER = re.compile(r" (?:a|an|per) ")
+UNIT_JOINERS = re.compile(r" (?:a|an|per) ")
 """What is between the words of a unit like "delays a week"."""
 SCALES = ("thousand", "million")
 """What a unit may count by: "41 thousand words"."""
@@ -80,7 +80,7 @@ def _without_repeated_unit(node: Node, text: str) -> Node:
     scale, _, counted_noun = node.unit[1].rpartition(" ")
     if scale in SCALES and re.search(rf"\b{counted_noun}\b", preceding_text):
         return node.model_copy(update={"unit": (scale, scale)})
-    names_unit = all(re.search(rf"\b{word}\b", preceding_text) for word in PER.split(node.unit[1]))
+    names_unit = all(re.search(rf"\b{word}\b", preceding_text) for word in UNIT_JOINERS.split(node.unit[1]))
     return node.model_copy(update={"unit": ()}) if names_unit else node
 
 

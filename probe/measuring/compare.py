@@ -17,7 +17,7 @@ from probe.options.reading import folders_of
 from probe.protocols.reading import protocol_of_runs, read_evaluation
 from probe.values import NO_MITIGATION, Evaluation
 
-SAMPLING = ("seed", "per_bias", "base_url", "keep_trying")
+SAMPLING_SETTINGS = ("seed", "per_bias", "base_url", "keep_trying")
 """Settings of a generation in which two datasets of the same recipe may differ."""
 
 
@@ -186,7 +186,7 @@ def _recipe_notices(first: Path, second: Path) -> Iterator[str]:
 
 def _recipe(folder: Path) -> Mapping[str, Any]:
     settings = (Manifest.read(folder).dataset or Manifest()).settings.content
-    return {name: value for name, value in settings.items() if name not in SAMPLING}
+    return {name: value for name, value in settings.items() if name not in SAMPLING_SETTINGS}
 
 
 def _condition_notices(evaluations: tuple[Evaluation, Evaluation]) -> Iterator[str]:

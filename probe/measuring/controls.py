@@ -32,7 +32,7 @@ from probe.measuring.work import (
     silent,
     work_through,
 )
-from probe.options.form import growing
+from probe.options.form import growing_fields
 from probe.options.generating import ControlsOptions
 from probe.options.reading import specs_of
 from probe.prompts import Prompts, load_prompts
@@ -187,7 +187,7 @@ async def write_controls(
     cascade = load_settings(Profile.STRICT)
     identity = _identity(command, pairs, prompts, sheets, cascade)
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS, (*growing(ControlsOptions), "dataset", "advocacy"))
+        run = session.run(out, identity, OUTPUTS, (*growing_fields(ControlsOptions), "dataset", "advocacy"))
         models = session.models(run)
         attempts = cascade.asking.attempts
         author = Asker(models.open(command.author), "author", attempts, trial=command.trial(command.author))

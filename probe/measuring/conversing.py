@@ -64,15 +64,15 @@ class Measurement:
         )
         counts = {
             "texts were shown as written, because their options could not be exchanged": self.kept_order,
-            f"answers give more than {MISSING:.0%} to something other than the options; the report's bounds show what "
-            "that could change": self.missing,
+            f"answers give more than {MISSING_SHARE:.0%} to something other than the options; the report's bounds show "
+            "what that could change": self.missing,
             "statements of confidence could not be read": self.unsure,
             "answers came without log-probabilities: what they say counts as certain": self.without,
         }
         return (*unparsed, *(f"{number} {description}" for description, number in counts.items() if number))
 
 
-MISSING = 0.1
+MISSING_SHARE = 0.1
 """The probability of answers other than the options above which a direct answer is counted as incomplete."""
 ROUNDING = 1e-9
 """Probabilities are compared with this tolerance."""
@@ -162,7 +162,7 @@ class Evaluator:
             unparsed=dict(Counter(decision.arm for decision in decisions if decision.decision == "unparsed")),
             kept_order=sum(decision.kept_order for decision in decisions),
             without=sum(decision.probabilities is None for decision in decisions) if self.weighing else 0,
-            missing=sum(decision.missing > MISSING + ROUNDING for decision in decisions),
+            missing=sum(decision.missing > MISSING_SHARE + ROUNDING for decision in decisions),
             unsure=sum(decision.confidence == "unparsed" for decision in decisions),
         )
 

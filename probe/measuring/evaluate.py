@@ -26,7 +26,7 @@ from probe.measuring.rewrites import rewrite_notices, rewrites
 from probe.measuring.work import DoneListener, MeasuringCommand, MeasuringOutcome, is_same_model, measuring, silent
 from probe.options.checking import MeasuredOptions
 from probe.options.evaluating import RUNS, EvaluateOptions
-from probe.options.form import growing
+from probe.options.form import growing_fields
 from probe.options.reading import names_of
 from probe.ports import DecisionStore, Model, SubjectFunction
 from probe.prompts import Prompts, load_prompts
@@ -252,7 +252,7 @@ async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec]) ->
 
 
 async def calls_of(command: EvaluateCommand, stored_decisions: Sequence[Decision] = ()) -> list[Calls]:
-    """Return the calls of an evaluation without those of the ``stored`` decisions; no model is asked."""
+    """Return the calls of an evaluation without those of the ``stored_decisions``; no model is asked."""
     conversations = questions(command)
     counting_model = CountingModel(command.subject, "subject", conversations)
     # The answers are not the subject's, so unreadable ones must not end the work.
@@ -279,7 +279,7 @@ def _plan(command: EvaluateCommand, question_count: int) -> AnalysisPlan:
     )
 
 
-GROWS = (*growing(EvaluateOptions), "dataset", "questions")
+GROWS = (*growing_fields(EvaluateOptions), "dataset", "questions")
 """The settings that say how much is asked: an evaluation continues with more runs, arms, mitigations and pairs."""
 
 

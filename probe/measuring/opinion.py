@@ -23,7 +23,7 @@ from probe.measuring.work import (
     measuring,
     silent,
 )
-from probe.options.form import growing
+from probe.options.form import growing_fields
 from probe.options.generating import OpinionOptions
 from probe.options.reading import spec_of
 from probe.protocols.base import ItemProtocol
@@ -41,7 +41,7 @@ from probe.values import (
 OPINION = "opinion.json"
 
 
-GROWS = (*growing(OpinionOptions), "dataset")
+GROWS = (*growing_fields(OpinionOptions), "dataset")
 """The settings that may grow when a second opinion continues: more roles or items."""
 
 

@@ -54,7 +54,7 @@ class FixedSize:
 class PlanCommand:
     """What to plan: sizes that are wanted, from ``pilots`` (folders of evaluations) or from what is ``expected``.
 
-    ``effect`` and ``slope`` replace those that pilots show. A ``fixed`` study has one size.
+    ``effect`` and ``slope`` replace those that pilots show. The size of a study may be ``fixed``.
     """
 
     request: PlanRequest

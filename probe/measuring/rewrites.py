@@ -27,7 +27,7 @@ def cue_words(unbiased: str, biased: str) -> frozenset[str]:
 
 
 def keeps_cue(unbiased: str, biased: str, rewritten_text: str) -> bool:
-    """Return whether ``rewritten`` has at least ``KEPT_SHARE`` of the words of the cue."""
+    """Return whether ``rewritten_text`` has at least ``KEPT_SHARE`` of the words of the cue."""
     words = cue_words(unbiased, biased)
     # A cue that only removes words has no words to keep.
     return bool(words) and len(words & set(_words(rewritten_text))) >= KEPT_SHARE * len(words)

@@ -59,7 +59,7 @@ class BatchState:
     files: tuple[str, ...] = ()
 
     @property
-    def ended(self) -> bool:
+    def is_ended(self) -> bool:
         """Whether there is nothing more to wait for."""
         return self.status in END_STATES
 

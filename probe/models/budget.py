@@ -50,17 +50,17 @@ class Prices:
                 max(matching_patterns, key=lambda pattern: (pattern == name, len(pattern)))
             ]
         else:
-            price = self._unlisted(str(spec))
+            price = self._unlisted_price(str(spec))
         return price.in_batch() if price is not None and "batch" in dict(parse_qsl(options)) else price
 
-    def _unlisted(self, name: str) -> Price | None:
+    def _unlisted_price(self, name: str) -> Price | None:
         if name.startswith("local/"):
             return Price(input=0, output=0)
         return price_at_provider(ModelSpec.parse(name)) if self._is_public(name) else None
 
     def public_notice(self, name: str) -> str | None:
         """Return the notice that this model's price comes from genai-prices, None if it does not."""
-        if not self._is_public(name) or (price := self._unlisted(name)) is None:
+        if not self._is_public(name) or (price := self._unlisted_price(name)) is None:
             return None
         notice = f"{name} has no price in {self.source}: the price of {public_prices()} is used"
         full_price = ModelSpec.parse(name).batched and price.batch_input is None

@@ -218,7 +218,7 @@ class BatchGateway:
     async def _check_batch(self, batch: Batch, batch_id: str, age: float) -> None:
         """Collect a batch if it has ended; else note that its calls are pending."""
         state = await self.batches.state(batch_id)
-        if state.ended:
+        if state.is_ended:
             await self._collect_results(batch, state)
             return
         notice = (

@@ -31,7 +31,7 @@ class AdaptiveLimit:
         return int(self._limit)
 
     async def acquire(self) -> int:
-        """Wait for a slot; return its number, which ``busy`` takes."""
+        """Wait for a slot; return its number, which ``record_busy`` takes."""
         if self._waiters or self._active >= self.current:
             await self._wait()
         else:
@@ -44,11 +44,11 @@ class AdaptiveLimit:
         self._active -= 1
         self._hand_out()
 
-    def succeeded(self) -> None:
+    def record_success(self) -> None:
         """Record an answered call: the limit grows."""
         self._limit = min(float(self._ceiling), self._limit + GROWTH)
 
-    def busy(self, slot: int) -> None:
+    def record_busy(self, slot: int) -> None:
         """Record that the endpoint was busy for the call of ``slot``: the limit halves, once per burst."""
         if slot > self._last_cut:
             self._limit = max(1.0, self._limit / 2)

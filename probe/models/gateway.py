@@ -142,12 +142,12 @@ class Admission:
         self._open = False
 
     @property
-    def closed(self) -> bool:
+    def is_closed(self) -> bool:
         """Whether the server has refused ``MAX_REFUSED`` requests and answered none."""
         return not self._open and self._refused_count >= MAX_REFUSED
 
     async def __aenter__(self) -> None:
-        if self._open or self.closed:
+        if self._open or self.is_closed:
             return
         self._waiting_count += 1
         try:
@@ -161,7 +161,7 @@ class Admission:
         self._open = self._open or error is None
         # A refused request keeps its permit, so that few are sent. Once the server has answered or refused enough, all
         # waiting requests proceed, to be answered or given up.
-        for _ in range(self._waiting_count if self._open or self.closed else not is_refused):
+        for _ in range(self._waiting_count if self._open or self.is_closed else not is_refused):
             self._permits.release()
 
 
@@ -232,7 +232,7 @@ class Gateway:
             raise
         except ModelFault as fault:
             self._keep_failure(key, request, fault)
-            if fault.refused and self._admission.closed:
+            if fault.refused and self._admission.is_closed:
                 self._stop_reason = f"{fault}; the first {MAX_REFUSED} questions were all refused, so no more are asked"
                 raise FatalModelFault(self._stop_reason) from None
             raise
@@ -270,7 +270,7 @@ class Gateway:
             finally:
                 self.limit.release()
             self._reached = True
-            self.limit.succeeded()
+            self.limit.record_success()
             return answer
 
     async def _within_budget(self, request: Request, flight: Flight) -> Answer:
@@ -306,7 +306,7 @@ class Gateway:
         # Any response, even an error, shows that the address is right.
         self._reached = self._reached or fault.kind is not FaultKind.UNREACHABLE
         if fault.kind is FaultKind.BUSY:
-            self.limit.busy(slot)
+            self.limit.record_busy(slot)
         if fault.loss is not None:
             # Later sessions count this money as well.
             self.store.keep_loss(self.spec, self.endpoint, fault.loss)

@@ -93,7 +93,7 @@ def read_options(
     *,
     extra_name: str | None = None,
 ) -> dict[str, Parameter]:
-    """Return the values of ``options``; ``also`` is an option that is read elsewhere. Raises InputError."""
+    """Return the values of ``options``; ``extra_name`` is an option that is read elsewhere. Raises InputError."""
     parameters: dict[str, Parameter] = {}
     for name, text in options.items():
         if name not in supported_options:

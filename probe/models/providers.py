@@ -49,7 +49,7 @@ class Provider:
         return (*self.keys, *((self.url_variable,) if self.url_variable else ()))
 
     def answer_limit(self, spec: ModelSpec, requested_limit: int | None) -> int | None:
-        """Return the most tokens that an answer can have, None without a limit; ``requested`` is the call's own."""
+        """Return the most tokens that an answer can have, None without a limit; ``requested_limit`` is the call's."""
         limit = spec.options.get("max_tokens") or requested_limit or self.required.get("max_tokens")
         return None if limit is None else int(limit)
 

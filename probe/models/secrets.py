@@ -53,7 +53,7 @@ class Secrets:
         return f"Secrets({len(self._keys)})"
 
     def scrub(self, text: str) -> str:
-        """Return ``text`` without keys, encoded keys, and parts of keys from ``PART`` characters on.
+        """Return ``text`` without keys, encoded keys, and parts of keys from ``PART_LENGTH`` characters on.
 
         Placeholders (short, or letters only) remain: they may be common words.
         """

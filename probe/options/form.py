@@ -306,7 +306,7 @@ def _values_of(options_class: type, name: str) -> tuple[str, ...]:
     return next((get_args(value) for value in annotation_values if get_origin(value) is Literal), ())
 
 
-def growing(options_class: type[Options]) -> tuple[str, ...]:
+def growing_fields(options_class: type[Options]) -> tuple[str, ...]:
     """Return the names, as a run records them, of what may differ when the run is resumed."""
     return tuple(
         dict.fromkeys(setting.recorded or setting.name for setting in settings_of(options_class) if setting.grows)

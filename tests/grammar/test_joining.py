@@ -3,7 +3,7 @@
 import pytest
 
 from probe.grammar import GrammarAuthor
-from probe.grammar.joining import FEWEST, PolicySentence, join_complements
+from probe.grammar.joining import FEWEST_SENTENCES, PolicySentence, join_complements
 from probe.grammar.schema import Category, Node, Rule
 from probe.values import Bias
 
@@ -17,9 +17,9 @@ def rule(when: str) -> Rule:
 
 def sentences(first: tuple[str, str], second: tuple[str, str]) -> list[str]:
     """Return the sentences of two rules, each with its condition, below enough others."""
-    others = [PolicySentence(f"Rule {number}.", (rule("a > b"),)) for number in range(FEWEST)]
+    others = [PolicySentence(f"Rule {number}.", (rule("a > b"),)) for number in range(FEWEST_SENTENCES)]
     both = [PolicySentence(said, (rule(when),)) for said, when in (first, second)]
-    return [one.sentence for one in join_complements([*others, *both], NODES)[FEWEST:]]
+    return [one.sentence for one in join_complements([*others, *both], NODES)[FEWEST_SENTENCES:]]
 
 
 WAIT = ("We wait if the load is above the limit.", "load > limit")
@@ -65,5 +65,5 @@ def test_a_sentence_without_a_condition_of_its_own_has_no_otherwise() -> None:
 def test_a_policy_has_three_sentences_or_more() -> None:
     author = GrammarAuthor({"depth": "3-4"}, seed=2)
     found = [author.candidate(Bias.BANDWAGON, index) for index in range(12)]
-    assert min(len(one.stated_rules) for one in found) >= FEWEST
+    assert min(len(one.stated_rules) for one in found) >= FEWEST_SENTENCES
     assert any(len(rule.clauses) == 2 for one in found for rule in one.stated_rules)

@@ -4,7 +4,7 @@ import pytest
 
 from probe.certificate import certify, complexity, correct_option
 from probe.grammar import GrammarAuthor, read_library
-from probe.grammar.sums import ITEMS, PADDED, Tree, tree
+from probe.grammar.sums import ITEMS, PADDING_RULES, Tree, tree
 from probe.oracle import SwiOracle
 from probe.values import Bias, Candidate, Outcome, Profile
 from tests.grammar.composed import origin
@@ -26,7 +26,7 @@ def shaped() -> Series:
 
 @pytest.fixture(scope="module")
 def padded() -> Series:
-    return members("padding", "4", len(PADDED), Bias.CONFIRMATION)
+    return members("padding", "4", len(PADDING_RULES), Bias.CONFIRMATION)
 
 
 def height(part: Tree) -> int:
@@ -75,6 +75,6 @@ def test_a_first_figure_anchors_the_sum_of_a_shape() -> None:
 
 def test_padding_adds_rules_that_no_proof_reads(padded: Series) -> None:
     rules = [sum(len(rule.clauses) for rule in one.stated_rules) for one in padded]
-    assert [count - rules[0] for count in rules] == list(PADDED)
+    assert [count - rules[0] for count in rules] == list(PADDING_RULES)
     assert len({(origin(one, "depth"), origin(one, "size"), one.correct_option) for one in padded}) == 1
     assert len({(one.twin.fact, one.twin.changed) for one in padded if one.twin}) == 1

@@ -9,7 +9,7 @@ from probe.grammar.facts import Case, draw_case
 from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.schema import Number, opposite
 from probe.grammar.theory import Graph
-from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.grammar.twins import CaseTwin, draw_twin, exchange
 from tests.defined import defined
 
 LIBRARY = read_library()
@@ -32,7 +32,7 @@ def drawn(about: str, height: int) -> tuple[Plan, Case, CaseTwin]:
 @pytest.mark.parametrize(("about", "height"), [("ship_now", 2), ("cluster_size", 4), ("interface_style", 6)])
 def test_an_exchanged_pair_is_a_case_with_its_twin(about: str, height: int) -> None:
     plan, case, twin = drawn(about, height)
-    other, original = exchanged(plan, case, twin)
+    other, original = exchange(plan, case, twin)
     assert (other.facts, original.facts) == (twin.facts, case.facts)
     assert {name for name in case.facts if other.facts[name] != case.facts[name]} == {twin.node} == {original.node}
     for one in (case, other):
@@ -44,7 +44,7 @@ def test_an_exchanged_pair_is_a_case_with_its_twin(about: str, height: int) -> N
 @pytest.mark.parametrize(("about", "height"), [("ship_now", 2), ("cluster_size", 4), ("interface_style", 6)])
 def test_exchanging_twice_changes_nothing(about: str, height: int) -> None:
     plan, case, twin = drawn(about, height)
-    again, back = exchanged(plan, *exchanged(plan, case, twin))
+    again, back = exchange(plan, *exchange(plan, case, twin))
     assert again == case.model_copy(update={"values": all_values(plan, case.facts)})
     assert back == twin
 

@@ -169,7 +169,7 @@ class Writer:
         """Return the replies in order; the prompts are padded on the left to equal length, and equal ones read once."""
         rows = [BatchRow(question, self._token_limit(question)) for question in questions]
         prompts = list(dict.fromkeys(question.tokens for question in questions))
-        tokens, mask = self._padded(prompts)
+        tokens, mask = self._pad(prompts)
         positions = (mask.cumsum(dim=-1) - 1).clamp(min=0)
         output = self._forward(tokens, mask, positions, None)
         cache, logits = output.past_key_values, output.logits[:, -1]
@@ -190,7 +190,7 @@ class Writer:
             output = self._forward(torch.tensor(next_tokens, device=mask.device)[:, None], mask, positions, cache)
             cache, logits = output.past_key_values, output.logits[:, -1]
 
-    def _padded(self, prompts: Sequence[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor]:
+    def _pad(self, prompts: Sequence[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor]:
         """Return tokens and attention mask, shape (prompts, longest prompt)."""
         longest = max(map(len, prompts))
         gaps = [longest - len(tokens) for tokens in prompts]

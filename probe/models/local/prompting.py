@@ -8,7 +8,7 @@ PLAIN_STOP = "\nUser:"
 """Where an answer in the plain form ends: a model without a chat template may continue with the next question."""
 
 
-OPENING = "Option"
+ANSWER_OPENING = "Option"
 """The beginning of a direct answer: without it, small models and base models begin with a sentence."""
 
 
@@ -18,7 +18,7 @@ def prompt_tokens(tokenizer: Any, messages: Messages, *, direct: bool = False) -
         text, add_special = _apply_template(tokenizer, messages), False
     else:
         text, add_special = plain_prompt(messages), True
-    text += (OPENING if text[-1:].isspace() else f" {OPENING}") if direct else ""
+    text += (ANSWER_OPENING if text[-1:].isspace() else f" {ANSWER_OPENING}") if direct else ""
     return list(tokenizer(text, add_special_tokens=add_special)["input_ids"])
 
 

@@ -19,7 +19,7 @@ BATCH = 16
 """Answers that are written at once: on a CPU, more hardly gain anything."""
 SIGN_OF_LIFE = 5.0
 """Seconds between two signs of life."""
-GATHERING = 0.05
+GATHERING_SECONDS = 0.05
 """Seconds to wait for further questions before a batch starts."""
 
 
@@ -53,7 +53,7 @@ class Questions:
             if direct_questions:
                 batch = [max(direct_questions, key=lambda question: shared_length(read_tokens, question.tokens))]
             else:
-                self._changed.wait_for(lambda: len(self._waiting) >= BATCH, timeout=GATHERING)
+                self._changed.wait_for(lambda: len(self._waiting) >= BATCH, timeout=GATHERING_SECONDS)
                 batch = [question for question in self._waiting if not question.direct][:BATCH]
             self._waiting = [question for question in self._waiting if question not in batch]
             return batch
