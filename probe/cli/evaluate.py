@@ -107,8 +107,10 @@ async def _evaluate(command: EvaluateCommand, out: Path) -> None:
     message(*result.notices)
     if measured.stop_error:
         raise measured.stop_error
-    message(*_usage_lines(result.usage, result.earlier, measured.asked))
-    message(f"{measured.asked} decisions of {command.subject} in {out}; next: probe analyze {out} --out report")
+    message(*_usage_lines(result.usage, result.earlier, measured.question_count))
+    message(
+        f"{measured.question_count} decisions of {command.subject} in {out}; next: probe analyze {out} --out report"
+    )
 
 
 def _usage_lines(usage: Usage, earlier: Usage, answer_count: int) -> list[str]:

@@ -125,7 +125,7 @@ class ControlsOutcome:
     work_outcome: WorkOutcome[ControlledPair]
 
     @property
-    def unanswered(self) -> int:
+    def unanswered_count(self) -> int:
         """How many pairs have no answer yet."""
         return self.work_outcome.results.count(None)
 
@@ -235,12 +235,12 @@ def _manifest(
     return Manifest(
         canary=CANARY,
         run_id=run_id,
-        complete=not outcome.unanswered,
+        complete=not outcome.unanswered_count,
         ended=outcome.work_outcome.reason,
         settings=RunSettings.model_validate(identity | digests),
         versions=dict(versions()),
         pairs=len(outcome.pairs),
-        unanswered=outcome.unanswered,
+        unanswered=outcome.unanswered_count,
         controls={arm.value: asdict(counts) for arm, counts in outcome.counts().items()},
         dataset=Manifest.of(dataset),
     )

@@ -26,48 +26,48 @@ _LOG = logging.getLogger(__name__)
 class Measurement:
     """The state of an evaluation, in counts of questions.
 
-    ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts texts whose options could not be exchanged. Of direct
-    answers, ``without`` have no probabilities, and ``missing`` give more than ``MISSING`` to other answers. ``unsure``
-    counts statements of confidence that could not be read.
+    ``kept_order_count`` counts texts whose options could not be exchanged. Of direct answers, ``without_logprobs`` have
+    no probabilities, and ``incomplete_count`` give more than ``MISSING_SHARE`` to other answers.
+    ``unreadable_confidences`` counts statements of confidence that could not be read.
     ``reason`` is why the first unanswered question has no answer, ``refused`` whether the server refused all of them,
     and ``end_reason`` why the evaluation stopped early.
     """
 
-    asked: int
-    unanswered: int
+    question_count: int
+    unanswered_count: int
     reason: str | None
     end_reason: str | None
-    decided: dict[Arm, int]
-    unparsed: dict[Arm, int]
-    kept_order: int
-    without: int = 0
-    missing: int = 0
-    unsure: int = 0
+    decided_counts: dict[Arm, int]
+    unparsed_counts: dict[Arm, int]
+    kept_order_count: int
+    without_logprobs: int = 0
+    incomplete_count: int = 0
+    unreadable_confidences: int = 0
     refused: bool = False
 
     @property
     def stop_error(self) -> StoppedError | None:
         """The error that reports unanswered questions, None if all are answered."""
+        summary = f"{self.unanswered_count} of {self.question_count} questions have no answer"
         if self.end_reason:
-            return StoppedError(f"{self.end_reason} ({self.unanswered} of {self.asked} questions have no answer)")
-        if self.unanswered:
-            lacking = f"{self.unanswered} of {self.asked} questions have no answer ({self.reason})"
-            return StoppedError(f"{lacking}; {advice(refused=self.refused)}")
+            return StoppedError(f"{self.end_reason} ({summary})")
+        if self.unanswered_count:
+            return StoppedError(f"{summary} ({self.reason}); {advice(refused=self.refused)}")
         return None
 
     @property
     def notices(self) -> tuple[str, ...]:
         """What readers of the rates have to know: answers that could not be read, and options that kept their order."""
         unparsed = (
-            f"{arm.value}: {self.unparsed[arm]} of {self.decided[arm]} answers could not be read"
-            for arm in Arm.in_order(self.unparsed)
+            f"{arm.value}: {self.unparsed_counts[arm]} of {self.decided_counts[arm]} answers could not be read"
+            for arm in Arm.in_order(self.unparsed_counts)
         )
         counts = {
-            "texts were shown as written, because their options could not be exchanged": self.kept_order,
+            "texts were shown as written, because their options could not be exchanged": self.kept_order_count,
             f"answers give more than {MISSING_SHARE:.0%} to something other than the options; the report's bounds show "
-            "what that could change": self.missing,
-            "statements of confidence could not be read": self.unsure,
-            "answers came without log-probabilities: what they say counts as certain": self.without,
+            "what that could change": self.incomplete_count,
+            "statements of confidence could not be read": self.unreadable_confidences,
+            "answers came without log-probabilities: what they say counts as certain": self.without_logprobs,
         }
         return (*unparsed, *(f"{number} {description}" for description, number in counts.items() if number))
 
@@ -153,17 +153,17 @@ class Evaluator:
         decisions = self.store.decisions()
         question_count = max(sum(len(conversation.asked) for conversation in conversations), len(decisions))
         return Measurement(
-            asked=question_count,
-            unanswered=question_count - len(decisions),
+            question_count=question_count,
+            unanswered_count=question_count - len(decisions),
             reason=outcome.reason,
             refused=outcome.refused,
             end_reason=outcome.end_reason,
-            decided=dict(Counter(decision.arm for decision in decisions)),
-            unparsed=dict(Counter(decision.arm for decision in decisions if decision.decision == "unparsed")),
-            kept_order=sum(decision.kept_order for decision in decisions),
-            without=sum(decision.probabilities is None for decision in decisions) if self.weighing else 0,
-            missing=sum(decision.missing > MISSING_SHARE + ROUNDING for decision in decisions),
-            unsure=sum(decision.confidence == "unparsed" for decision in decisions),
+            decided_counts=dict(Counter(decision.arm for decision in decisions)),
+            unparsed_counts=dict(Counter(decision.arm for decision in decisions if decision.decision == "unparsed")),
+            kept_order_count=sum(decision.kept_order for decision in decisions),
+            without_logprobs=sum(decision.probabilities is None for decision in decisions) if self.weighing else 0,
+            incomplete_count=sum(decision.missing > MISSING_SHARE + ROUNDING for decision in decisions),
+            unreadable_confidences=sum(decision.confidence == "unparsed" for decision in decisions),
         )
 
     async def _converse(self, conversation: Conversation) -> None:

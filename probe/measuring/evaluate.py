@@ -349,25 +349,27 @@ def _manifest(
     measurement: Measurement,
 ) -> Manifest:
     items = command.items
-    direct = {"without_logprobs": measurement.without, "missing_mass": measurement.missing}
+    direct = {"without_logprobs": measurement.without_logprobs, "missing_mass": measurement.incomplete_count}
     return Manifest.of(
         {
             "canary": CANARY,
             "run_id": run_id,
-            "complete": measurement.unanswered == 0,
+            "complete": measurement.unanswered_count == 0,
             "ended": measurement.reason,
             # One hash for the readers of a manifest; the run's file has those of all texts.
             "settings": identity | {"dataset": fingerprint(identity["dataset"])},
             "versions": dict(versions()),
             f"{command.protocol.noun}s": len(items),
             f"{command.protocol.noun}s_by_bias": dict(Counter(item.bias.value for item in items)),
-            "questions": measurement.asked,
-            "unanswered": measurement.unanswered,
-            "decided_by_arm": {arm.value: number for arm, number in measurement.decided.items()},
-            "unparsed_by_arm": {arm.value: measurement.unparsed.get(arm, 0) for arm in measurement.decided},
-            "kept_order": measurement.kept_order,
+            "questions": measurement.question_count,
+            "unanswered": measurement.unanswered_count,
+            "decided_by_arm": {arm.value: number for arm, number in measurement.decided_counts.items()},
+            "unparsed_by_arm": {
+                arm.value: measurement.unparsed_counts.get(arm, 0) for arm in measurement.decided_counts
+            },
+            "kept_order": measurement.kept_order_count,
             **(direct if command.settings.direct else {}),
-            **({"unreadable_confidences": measurement.unsure} if command.settings.confidence else {}),
+            **({"unreadable_confidences": measurement.unreadable_confidences} if command.settings.confidence else {}),
             "warnings": list(warnings_of(command)),
             "dataset": command.dataset or {},
         }

@@ -170,7 +170,7 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: EvaluationOu
         content=content_hashes(items),
         subject=str(command.subject),
         settings=settings,
-        counts=counts_of(evaluation_without_texts, evaluated.measurement.asked),
+        counts=counts_of(evaluation_without_texts, evaluated.measurement.question_count),
         costs=costs,
         answered_by=answered_by,
         main=estimated_values.main,

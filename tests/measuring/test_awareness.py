@@ -87,7 +87,7 @@ async def test_both_questions_are_asked_five_times_and_kept_apart(
         store.keep_items([pair])
         store.keep_decision(decision(pair, 0, wrong, "because of <script>"))
         judging = await judge_of(script, corpus, store).run([pair], store.decisions())
-    assert (judging.explanations, judging.asked, judging.unanswered) == (1, 2 * VOTES, 0)
+    assert (judging.explanations, judging.ballot_count, judging.unanswered_count) == (1, 2 * VOTES, 0)
     assert sorted(request.run for request in script.requests) == sorted([*range(VOTES), *range(VOTES)])
     user = script.requests[0].messages[-1].content
     assert pair.biased in user

@@ -192,7 +192,7 @@ async def test_a_pair_without_an_answer_stays_as_it_was_and_is_counted(
         return ModelFault("no answer") if first.texts.unbiased in request.messages[0].content else answer_of(second)
 
     done = await written([bare(first), bare(second)], ScriptedModel(answer), agreeing(), corpus, embedder)
-    assert (done.unanswered, done.work_outcome.reason) == (1, "no answer")
+    assert (done.unanswered_count, done.work_outcome.reason) == (1, "no answer")
     assert done.pairs[0].pair == bare(first)
     assert done.pairs[1].pair.controls == second.controls
 

@@ -228,7 +228,7 @@ async def test_a_simulated_subject_gives_in_less_under_what_mitigates_it(corpus:
     shown = Showing(runs=2, mitigations=tuple(each.name for each in strategies))
     evaluator = Evaluator(LetterAsking(), Direct(), load_prompts(), store, conditions=conditions)  # type: ignore[arg-type]
     measured = await evaluator.run(list(conversations(pairs, shown)))
-    assert measured.unanswered == 0
+    assert measured.unanswered_count == 0
     right = {pair.id: pair.correct_option.letter for pair in pairs}
     wrong = {
         name: sum(
@@ -282,7 +282,7 @@ async def test_a_forced_answer_is_history_and_is_not_asked() -> None:
     forced = Conversation("item", Arm("order_1"), 0, (Turn("first?", forced=ANSWER), Turn("second?")))
     store, subject = DecisionMemory(), ScriptedModel(lambda request: ANSWER)
     measured = await Evaluator(LetterAsking(), subject, load_prompts(), store).run([forced])
-    assert (measured.asked, measured.unanswered, len(subject.requests)) == (1, 0, 1)
+    assert (measured.question_count, measured.unanswered_count, len(subject.requests)) == (1, 0, 1)
     assert [one.turn for one in store.kept] == [1]
     assert subject.requests[0].messages[-2] == Message(role="assistant", content=ANSWER)
 

@@ -151,7 +151,7 @@ def test_a_killed_conversation_of_ten_turns_pays_for_no_turn_twice() -> None:
         before = dying.paid
         dying.left = 10_000
         measured = asyncio.run(_hold(asked, ScriptedModel(dying), store))
-        assert measured.unanswered == 0
+        assert measured.unanswered_count == 0
         assert before < dying.paid == undisturbed.paid
         assert store.kept == whole.kept
 
@@ -167,7 +167,7 @@ def test_forced_turns_are_not_asked_and_later_ones_see_them() -> None:
     subject = ScriptedModel(lambda request: "low")
     store = Store()
     measured = asyncio.run(_hold(asked[:1], subject, store))
-    assert measured.asked == 1
+    assert measured.question_count == 1
     first = subject.requests[0]
     assert [one.content for one in first.messages if one.role == "assistant"] == ["high"] * 3
     assert [one.turn for one in store.decisions()] == [3]
