@@ -201,7 +201,7 @@ def _check(
         raise InputError(
             f"{writing_models[0]} writes texts without programs: name a --translator, or a --model for all roles"
         )
-    # The grammar alone reads no sheet of a bias, and a domain of practices may have none.
+    # A run of the grammar alone reads no sheets of biases, and a domain of practices may have none.
     if writing_models or any(checking_roles.values()) or corpus.sheets:
         for bias in settings.biases:
             corpus.sheet(bias)

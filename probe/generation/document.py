@@ -45,7 +45,7 @@ def rejections_document(progress: Progress, stages: Sequence[str], biases: Seque
 
 
 def _rejections(progress: Progress, stages: Sequence[str], biases: Sequence[Bias], total_label: str) -> Grid:
-    # Whole names where few biases have the room, and the beginnings of their first words where many share it.
+    # Show whole names if there are few biases, and the beginnings of their first words if there are many.
     width = max(5, FOR_NAMES // max(len(biases), 1) - COLUMN_GAP)
     names = (bias.value if len(bias.value) <= width else bias.value.split()[0][:width] for bias in biases)
     columns = (*names, total_label)

@@ -76,7 +76,7 @@ def estimate_from_seeds(
         TypicalDilemma(corpus.seeds_of(bias)[0], prompts, corpus, translated=has_certificates) for bias in biases
     ]
     entering, survivors = float(pairs), PUBLISHED_ACCEPTED
-    # From the last stage back: what enters a stage is what leaves it and what it rejects.
+    # Computed from the last stage back: a stage is entered by what it passes and what it rejects.
     for name in reversed(cascade.stages):
         stage, leaving = find_stage(name), entering
         entering *= (survivors + stage.published_rejections) / survivors

@@ -102,7 +102,7 @@ async def generate(
     async with Session(command.access) as session:
         run = session.run(out, content.identity, OUTPUTS, GROWS)
         models = session.models(run)
-        # It starts in the background: it takes seconds, while the authors already write.
+        # Started in the background, because it takes seconds in which the authors can already write.
         embedder = PreparedEmbedder(session.embedder(), prepared_file) if prepared_file else session.embedder()
 
         def asker(spec: ModelSpec, role: str) -> Asker:

@@ -25,7 +25,7 @@ STRETCH = BLOCK
 class Entry(NamedTuple):
     """An item without its texts; ``source`` is the number of its dataset, from 0.
 
-    ``series`` begins with that number: series of different datasets are different ones, whatever their names.
+    ``series`` begins with that number: series of different datasets are different even if their names agree.
     """
 
     id: str
@@ -66,7 +66,7 @@ async def near_duplicates(
     async with aclosing(vectors):
         async for stretch_vectors in _stretches(vectors):
             stretch_entries, index = list(islice(remaining_entries, len(stretch_vectors))), TextIndex()
-            # For the whole stretch at once: what was kept before it does not change while it is compared.
+            # Compare the whole stretch at once: the texts kept before it do not change in the meantime.
             earlier_neighbours = await _nearest_in(
                 earlier_indices, stretch_vectors, [entry.series for entry in stretch_entries], placement
             )

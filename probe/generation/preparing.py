@@ -117,7 +117,7 @@ async def open_preparer(command: GenerateCommand) -> AsyncIterator[Preparer]:
     async with Session(command.access) as session:
         content = open_content(command)
         resources = Resources(command.profile, content.prompts, content.corpus, session.oracle, session.embedder)
-        # A stage that compares candidates needs those of all parts, which only the generation has in order.
+        # A stage that compares candidates needs the candidates of all parts, which only the generation has in order.
         cascade_settings = load_settings(command.profile, command.cascade).only(
             lambda stage: needs_no_model(stage) and not stage.compares
         )

@@ -294,7 +294,7 @@ class Generator:
         for candidate in candidates:
             self._progress.offer(candidate)
             identity = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
-            # Unreadable pairs are all alike, and each has to reach the stage that rejects and counts it.
+            # Unreadable pairs are identical, but each has to reach the stage that rejects and counts it.
             if candidate.texts.unbiased and identity in self._offered_fingerprints:
                 self._progress.repeated[bias] += 1
                 self._store.keep_candidate(candidate, CandidateState.REPEATED)

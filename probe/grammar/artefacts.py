@@ -169,7 +169,7 @@ def _join_facts(facts: Sequence[FactSentence], draw: Draw) -> Iterator[str]:
 def _can_join(fact: FactSentence, next_fact: FactSentence) -> bool:
     same_opening = (
         fact.sentence.split()[:2] == next_fact.sentence.split()[:2]
-    )  # "We have A, and we have B" says it twice
+    )  # "We have A, and we have B" would repeat itself
     return (
         fact.joins
         and next_fact.joins

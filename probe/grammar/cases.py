@@ -125,7 +125,7 @@ class Cases:
 
     def _has_room(self, plan: Plan, form: Form) -> bool:
         """Return whether a policy with these rules is not too long."""
-        # Closed-book texts state no rules, so that any plan has room.
+        # Closed-book texts state no rules, so any plan has room.
         return self._options.mode != "policy" or room_of(plan) >= LEAST_FRAME[form]
 
     def _plan(self, graph: Graph, height: int, branches: int, number: int, *, layered: bool) -> Plan | None:

@@ -194,7 +194,7 @@ def _nodes(source: ContentFile, schema: Schema, used_predicates: Mapping[str, st
             lines_by_name[node.name] = str(source.line(key))
             _node_sentences(source, (kind, position), node)
     for position, category in enumerate(schema.category):
-        # A condition names facts and values alike, so that a name for both would be ambiguous.
+        # A condition may name facts and values, so a name for both would be ambiguous.
         for value in set(category.say) & set(lines_by_name):
             raise source.error(("category", position, "say", value), f"{value!r} is a value here and a fact elsewhere")
 

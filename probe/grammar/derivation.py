@@ -207,7 +207,7 @@ class RuleReader:
             return Derivation(value, node=name, steps=steps)
         derivation: Derivation | None = None
         has_several = False
-        for rule in way.rules:  # all of them: a set with two common members has to be noticed, wherever it is
+        for rule in way.rules:  # do not stop early: any of them may show that two sets have two common members
             result = self._apply(rule)
             if result is not None:
                 has_several = derivation is not None
@@ -224,7 +224,7 @@ class RuleReader:
                 return None
             premises += evidence[0]
             margin = min(margin, evidence[1])
-        if rule.lower:  # what it overrides is derived too
+        if rule.lower:  # the overridden choice is derived too
             overridden_choice = self.derive(rule.lower)
             if overridden_choice is None:
                 return None

@@ -256,7 +256,7 @@ class _Drawing:
             self._override(way, str(value))
             return
         rules = [rule for rule in way.rules if rule.term is not None or rule.value == value]
-        # A case in which the layer does not decide follows from the other rules.
+        # If the layer does not decide, the action follows from the other rules.
         rules = [rule for rule in rules if rule not in way.overriding]
         if not rules:
             raise NoCaseError

@@ -113,7 +113,7 @@ def _answers(
     if record:
         yield IGNORES_RECORDS, [action(rules, {name: value for name, value in facts.items() if name != record})]
         yield SEARCHES, [_action_with_value(rules, facts, facts[record])]
-    # Only readers of fewer levels than required, which counts ``decide_option`` too.
+    # Only readers of fewer levels than the required depth, which counts ``decide_option`` too.
     for levels in range(1, dilemma.required - 1):
         upper_rules, names = rules_within(rules, levels)
         guessed_nodes = [name for name in names if name not in rules.sets]

@@ -85,7 +85,7 @@ def _rule_problems(rule: Rule, sentence: str, nodes: Mapping[str, Node]) -> Iter
 
 def _is_opposite(sentence: str, *, strict: bool) -> bool:
     """Return whether a comparison includes equal numbers where a ``strict`` one excludes them, or the other way."""
-    # In "the rules below", the word compares nothing.
+    # In "the rules below", "below" is not a comparison.
     sentence = BELOW.sub("", sentence)
     inclusive = bool(INCLUSIVE.search(sentence) or NEGATION.search(sentence))
     if ANY_NEGATION.search(INCLUSIVE.sub("", NEGATION.sub("", sentence))):  # which comparison is negated is not clear

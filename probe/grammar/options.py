@@ -241,7 +241,7 @@ def _forms(text: str) -> tuple[Form, ...]:
     unknown_forms = [form for form in requested_forms if form not in FORMS]
     if unknown_forms:
         raise InputError(f"grammar: unknown form {unknown_forms[0]!r}: choose among {', '.join(FORMS)}")
-    # In one order, because the form is drawn by its position.
+    # In a fixed order, because the form is drawn by its position.
     return tuple(form for form in FORMS if form in requested_forms)
 
 

@@ -190,7 +190,7 @@ class Plan:
             if not self.graph.is_choice(name):
                 group.insert(0, name)
                 continue
-            # So that "the rules below decide" is followed by those that decide, not by what the layer compares.
+            # The rules that decide have to follow "the rules below decide", not the rules for what the layer compares.
             leading_facts = group if self._is_layer(name) and self._count_rules(group) <= MOST_BEFORE else []
             ordered = [*leading_facts, name, *group[len(leading_facts) :], *ordered]
             group = []
@@ -247,7 +247,7 @@ class _Walk:
         self._spine.append(name)
         if not remaining_rules:
             return True
-        # Dead ends count as well, so that a schema without such a line does not keep the search busy.
+        # Dead ends count too, so that the search ends in a schema without such a line.
         self._tries -= 1
         for way, child in self._draw.shuffled(list(self._steps(name, remaining_rules - 1))) if self._tries >= 0 else ():
             rule_count = rules + len(way.rules)
@@ -273,7 +273,7 @@ class _Walk:
                 continue
             lower_choices = [node for node in children if graph.is_choice(node)]
             unstated_nodes = lower_choices or [node for node in children if not graph.statable(node)]
-            # What no text can state has to be derived, and the main line derives only one fact of a rule.
+            # A fact that no text can state has to be derived, but the main line derives only one fact of a rule.
             for child in children if not unstated_nodes else unstated_nodes if len(unstated_nodes) == 1 else ():
                 if (rules_below or graph.statable(child)) and graph.room(child) >= rules_below:
                     yield way, child

@@ -72,7 +72,7 @@ def read_program(axioms: str, program: str) -> ReadProgram | None:
     try:
         rules = _rules(axioms)
         return _read_facts(rules, program)
-    except ValueError:  # also what a rule of the grammar may not be
+    except ValueError:  # also for rules that the grammar would not allow
         return None
 
 
@@ -139,7 +139,7 @@ class _Body:
             raise NotComposedError(goal)
 
     def _read(self, name: str, value: str) -> None:
-        # A rule that overrides reads the choice below it, whatever that is.
+        # An overriding rule reads the choice below it, which may be any node.
         if value == "_":
             self.lower_choice = name
         elif not value[0].isupper():

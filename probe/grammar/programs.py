@@ -52,7 +52,7 @@ def clause(rule: Rule, plan: Plan) -> str:
     """Return ``rule`` as one clause; it does not apply to what is on record, where that can be."""
     schema, nodes = plan.graph.schema, frozenset(plan.graph.nodes)
     is_guarded = rule.gives in plan.guarded
-    # Goals in order and each once: several conditions may read the same node.
+    # A dictionary keeps each goal once, in order: several conditions may read the same node.
     goals: dict[str, None] = {f"\\+ recorded({rule.gives}, _)": None} if is_guarded else {}
     tests: list[str] = []
     for condition in rule.conditions:

@@ -85,7 +85,7 @@ def required_depth(plan: Plan, facts: StatedValues, twin: StatedValues) -> int:
             action(upper_rules, {**stated_facts, **values}) for values in guesses for stated_facts in (facts, twin)
         ]
         hits = sum(map(eq, actions, right_actions * len(guesses)))
-        # Each guess gives two answers, about the case and about its twin, of which a coin gets one right.
+        # Each guess gives an answer for the case and one for its twin; a coin gets one of the two right.
         if hits > len(guesses):
             return levels + 1
     return derivation.depth + 1

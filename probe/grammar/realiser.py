@@ -174,7 +174,7 @@ def with_facts(  # noqa: PLR0917
         text, remark = in_form(form, statements, phrases.people, sources, draw.child("account"))
         return Account(("\n" if lead_ins else " ").join(filter(None, (opening, text))), remark)
 
-    # By the same draws: the twin differs in the words for one fact and in nothing else.
+    # Use the same draws, so that the twin differs in the words for one fact only.
     facts, twin = state(stated_case.case.facts), state(stated_case.twin.facts)
     shorten = shortened if frame.script.short_forms else str
     rule_texts = tuple(shorten(fact_renderer.render(statement.sentence, {}, quoted=True)) for statement in rules)

@@ -168,7 +168,7 @@ class _Series:
             or twin_derivation.value == case.right
         ):
             return None
-        # The proof has to end at the record: one that reaches the estimate would not need it.
+        # The proof has to end at the record: a proof that reaches the estimate would not need the record.
         if {derivation.depth, twin_derivation.depth} != {
             level + ABOVE - 1
         } or self._estimate in derivation.stated_nodes | twin_derivation.stated_nodes:
@@ -263,7 +263,7 @@ def _estimate_values(node: Node, values: Mapping[str, Fact]) -> list[Fact]:
 def _distance(value: Fact, true_value: Fact) -> int:
     """Return how far an estimate is from what is true, in whole multiples; another class is nearer than the same one.
 
-    So estimates are near where near ones serve, and an assumption seldom is what is known anyway.
+    So estimates are near where near ones serve, and an assumption is rarely what is known anyway.
     """
     if not isinstance(value, int) or not isinstance(true_value, int):
         return int(value == true_value)

@@ -139,7 +139,7 @@ def _decisions(
     for line in lines:
         doc = line.sample.doc
         key = doc.pair, doc.arm, doc.run
-        # The text as well: another dataset may have items with the same arms and runs.
+        # Compare the text too: another dataset may have items with the same arms and runs.
         if key not in conversations_by_key or task_question(conversations_by_key[key]).text != doc.text:
             raise InputError(f"{line.location}: --dataset has no such question: give the dataset that was exported")
         if key in locations:

@@ -68,7 +68,7 @@ def score_options(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Ite
     total = math.fsum(probabilities)
     scores |= {"missing": max(0.0, 1 - total), "unparsed": float(not total)}
     if total:
-        # Among the labels alone: what else a model might have said is in "missing".
+        # Normalised over the labels: the probability of anything else is in "missing".
         chances = [chance / total for chance in (probabilities[::-1] if doc["exchanged"] else probabilities)]
         if arm in doc["placed"]:
             expected_place = math.fsum(index * chance for index, chance in enumerate(chances))

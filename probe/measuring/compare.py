@@ -177,7 +177,7 @@ def _recipe_notices(first: Path, second: Path) -> Iterator[str]:
     for folder, recipe in zip((first, second), settings, strict=True):
         if not recipe:
             yield f"{folder} does not record how its dataset was generated: it is not known whether the recipes agree"
-    # A recipe that is not recorded, which is reported above, would seem to differ in every setting.
+    # A recipe that is not recorded (reported above) would seem to differ in every setting.
     if all(settings):
         names = [name for name in {**settings[0], **settings[1]} if settings[0].get(name) != settings[1].get(name)]
         if names:

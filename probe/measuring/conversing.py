@@ -181,7 +181,7 @@ class Evaluator:
             if self.weighing is not None and turn.forced is None:
                 if answer.logprobs is not None:
                     decisions = [self.weighing.weighed(decision, answer.logprobs) for decision in decisions]
-                # Later turns show the most probable answer, whatever was drawn.
+                # Later turns show the most probable answer, not the one that was drawn.
                 reply = self.weighing.shown_answer(decisions[-1], reply)
             earlier_decisions += decisions
             history += (Message(role="assistant", content=reply),)
@@ -222,7 +222,7 @@ class Evaluator:
         """Store what a turn decided, with the confidence in it if that is asked for."""
         decides = bool(conversation.turns[number].decides)
         if not decides or outcome.exhausted:
-            # Words that decide nothing, and an answer that never came, are neither readable nor unreadable.
+            # A reply without a decision and a missing answer count as neither readable nor unreadable.
             self.trial.unanswered()
         for decision in decisions if decides else ():
             if outcome.exhausted:

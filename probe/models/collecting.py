@@ -206,7 +206,7 @@ class BatchGateway:
             table.uploaded(batch.number, file_id)
             batch_id = await self.batches.create(file_id, self._window)
         except ModelFault:
-            # Without a file nothing was begun; with one, the provider may have the batch although its response was
+            # Without a file nothing was started; with a file, the provider may have the batch although its response was
             # lost.
             if file_id is None:
                 table.forget(batch.number)
@@ -231,7 +231,7 @@ class BatchGateway:
         """Store the answers of an ended batch, and note why other calls have none."""
         answers: list[tuple[BatchCall, Answer]] = []
         losses: list[Answer] = []
-        # As the calls were sent, perhaps by an earlier session: this one may have learned of other refusals since.
+        # Use the refusals of the session that sent the calls: this session may have learned of others since.
         omitted_names = frozenset(batch.left_out)
         missing_count = 0
         with closing(await self.batches.results(state)) as results:
@@ -253,7 +253,7 @@ class BatchGateway:
                     self._note_fault(call.key, fault, state, earlier=batch.number in self._earlier_batches)
                 except ModelFault as fault:
                     self._faults[call.key] = fault
-        # Stored before anything is counted: a session that is killed here neither loses an answer nor collects one
+        # Stored before anything is counted, so that a session killed here neither loses an answer nor collects one
         # twice.
         self.store.batches.collect(batch.number, self.spec, self.endpoint, answers, losses)
         self._keep_failures(batch)

@@ -122,7 +122,8 @@ def clock_time(seconds: float) -> str:
     """Return the local time ``seconds`` from now, with the date if it is not today."""
     current_time = datetime.now()
     try:
-        end = current_time + timedelta(seconds=seconds + 59)  # the next full minute: a minute that is over has passed
+        # Rounded up to the next full minute, so that the limit is over by then.
+        end = current_time + timedelta(seconds=seconds + 59)
     except OverflowError:
         return "no known time"
     return end.strftime("%H:%M" if end.date() == current_time.date() else "%Y-%m-%d %H:%M")

@@ -95,7 +95,7 @@ class OpenedModels:
         host = self._hosts.get(spec.provider)
         # The limit is meant for servers; local workers need enough questions to keep all of them busy.
         concurrency = max(self.concurrency, host.concurrency if host else 0)
-        # By address: providers limit an account, whichever of its models is asked.
+        # Shared by address, because providers limit an account, not a model.
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
         pace = self._paces.setdefault(adapter.endpoint, Pace(self.rates.rpm, self.rates.tpm))
         gateway = Gateway(adapter, self.store, limit=limit, ledger=self._ledger, pace=pace, policy=self.policy)
@@ -187,8 +187,8 @@ class OpenedModels:
                 command = command_to_reach(spec.provider, other_url)
                 remedy = command or "ask there again"
                 _LOG.warning(
-                    "%s: the answers of this run so far (%d) are from %s; calls to %s are made and paid for anew; to go"
-                    " on with those answers: %s",
+                    "%s: the answers of this run so far (%d) are from %s; calls to %s are made and paid for again; to "
+                    "go on with those answers: %s",
                     *(spec, count, other_url, url, remedy),
                 )
 

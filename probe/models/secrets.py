@@ -39,7 +39,7 @@ class Secrets:
 
     def __init__(self, keys: Iterable[str | None]) -> None:
         stripped_keys = {key.strip() for key in keys if key and key.strip()}
-        # The longest first, so that no part remains of a key that contains another one.
+        # Replace the longest first, so that no part remains of a key that contains another key.
         self._keys = sorted(stripped_keys, key=len, reverse=True)
         self._certain_keys = [key for key in self._keys if len(key) >= SHORTEST_SECRET and not key.isalpha()]
         forms = (form for key in self._certain_keys for form in _forms(key))
@@ -77,7 +77,7 @@ class Secrets:
         for key in self._keys:
             if len(key) >= SHORTEST_NAMED:
                 text = text.replace(key, _MARK)
-        # A server's message may have megabytes, of which one line is shown.
+        # A server's message may be megabytes long, but only one line is shown.
         shown_text = text[: 4 * LONGEST_LINE]
         line = " ".join("".join(character if character.isprintable() else " " for character in shown_text).split())
         return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"

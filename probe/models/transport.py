@@ -91,11 +91,11 @@ def limit_body(transport: ModuleType) -> Hook:
         is_file = response.request.url.path.endswith(("/content", "/results"))
         # An error in place of a file is a response like any other.
         is_limited = not (is_file and response.is_success)
-        # Limited before and after decompression: a small body may unpack to a huge one, and a packed one may never end.
+        # Limited before and after decompression: a small body may unpack to a huge one, and a packed one may be endless.
         packed_stream = LimitedStream(response.stream, response.stream, limited=is_limited)
         unread_response = transport.Response(response.status_code, headers=response.headers, stream=packed_stream)
         response.stream = LimitedStream(unread_response.aiter_bytes(), unread_response, limited=is_limited)
-        # The body is unpacked already, so the SDK must not unpack or measure it by these.
+        # The body is already unpacked, so the SDK must not unpack or measure it by these headers.
         for name in ("content-encoding", "content-length"):
             if name in response.headers:
                 del response.headers[name]

@@ -317,5 +317,5 @@ def refuse(given_options: Options, names: Collection[str], reason: str) -> None:
     """Raise InputError with ``reason`` for the first of the options in ``names`` that is not as by default."""
     for setting in settings_of(type(given_options)):
         if setting.name in names and getattr(given_options, setting.name) not in (None, (), setting.default):
-            name = setting.flags[0] if setting.flags else setting.name  # without flags in Python alone
+            name = setting.flags[0] if setting.flags else setting.name  # fields of Python alone have no flags
             raise InputError(f"{name} {reason}")

@@ -40,7 +40,7 @@ class BothOracles:
         # The second engine tests the oracle on strict certificates; the paper's profile has no such check.
         if profile is not Profile.STRICT and not explain:
             return await self._first.examine(programs, profile, answering=answering)
-        # Both at once: the engines run in processes of their own, so a pair waits only for the slower one.
+        # Run both at once: the engines are separate processes, so a pair waits only for the slower engine.
         examination, second_examination = await asyncio.gather(
             self._first.examine(programs, profile, explain=explain, answering=answering),
             self._second.examine(programs, profile, answering=answering),

@@ -113,7 +113,7 @@ def parse_reply(reply: bytes) -> WorkerReply:
     """Parse a worker's reply. Texts on separate lines are not parsed until they are needed."""
     lines = [_valid_json(line) for line in reply.split(b"\n")]
     large_texts = tuple(lines[1::2])
-    # Every second line is a large text, which is replaced by its number: most callers never read a proof.
+    # Every second line is a large text, which is replaced by its number because most callers never read a proof.
     lines[1::2] = map(str, range(len(large_texts)))
     worker_reply = WorkerReply.model_validate_json("".join(lines))
     worker_reply.large_texts = large_texts
@@ -199,7 +199,7 @@ def _other_option(search: OtherFindings) -> OtherOption:
     search_end = search.outcome
     if search.follows is not None:
         outcome = "follows"
-    # It can be derived alone, but the search for all answers does not reach it: a cut is in the way.
+    # It can be derived alone, but a cut keeps the search for all answers from reaching it.
     elif search_end.how == "yes":
         outcome, search_end = "unreached", search.all
     elif search_end.how == "no":

@@ -159,7 +159,7 @@ class SwiOracle:
 
 def _domain_field(answering: Answering) -> bytes:
     """Return the relation and the answers for a worker; in a dilemma, the answers are left out."""
-    # Prolog knows the two options; only other domains have to name their answers.
+    # Prolog knows the two options; only other domains have to list their answers.
     answers = () if answering.of_options else answering.answers
     return " ".join((answering.relation, *answers)).encode()
 

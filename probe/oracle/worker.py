@@ -55,7 +55,7 @@ def _start_prolog(settings: dict[str, Any]) -> "_OracleCaller":
     # Imported only here: this import loads libswipl, which needs the two variables.
     from pyswip import core
 
-    # Nothing of the user's environment, such as API keys, is readable by a program under audit.
+    # A program under audit cannot read the user's environment, such as API keys.
     for name in list(os.environ):
         if name not in ("LIBSWIPL_PATH", "SWI_HOME_DIR"):
             del os.environ[name]

@@ -186,5 +186,5 @@ async def test_answers_of_another_server_are_reported(
     open_models(base_url="http://127.0.0.1:9/v1").open(spec)
     assert [record.getMessage() for record in caplog.records] == [
         f"openai/m: the answers of this run so far (1) are from {server.url}; calls to http://127.0.0.1:9/v1 are"
-        " made and paid for anew; to go on with those answers: ask there again"
+        " made and paid for again; to go on with those answers: ask there again"
     ]

@@ -101,7 +101,7 @@ def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
     async def ask(state: TaskState, conversation: Conversation) -> Decision:
         text = str(conversation.turns[0].text)
         messages = [message_of(message) for message in asking.question(prompts, text, 0)]
-        # The run is the seed, so that epochs differ and a repeated epoch does not.
+        # The run is the seed, so that epochs differ but a repeated epoch stays the same.
         output = await get_model().generate(messages, config=GenerateConfig(seed=conversation.run))
         state.messages = [*messages, output.message]
         state.output = output

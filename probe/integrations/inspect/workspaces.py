@@ -112,7 +112,7 @@ def _showing_of(showing: Showing, arm: Arm, runs: int) -> Showing:
 
 @solver
 def open_workspace(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> Solver:
-    """Put the question and the workspace of the arm into the sample, whatever solver works on it."""
+    """Put the question and the workspace of the arm into the sample, for any solver."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         conversation = _conversation(items_by_id, state, showing)

@@ -154,7 +154,7 @@ class Writer:
     """Writes the answers to several questions at once.
 
     ``generate`` of transformers writes the same texts (15 of 15 compared, drawn at temperature 0.7), but takes 1.8
-    times as long, because it reads the prompt of each run anew: docs/local-models.md, Texts.
+    times as long, because it reads the prompt of each run again: docs/local-models.md, Texts.
     """
 
     def __init__(self, loaded_model: LoadedModel) -> None:

@@ -69,7 +69,7 @@ class MessageBatches(BatchEndpoint):
             if late or sum(_counts(batch).values()) != int(call_count):
                 continue
             name = self._checked_name(batch.get("id"))
-            # Only its results would show whether it is the right one, and it has none yet.
+            # Only its results would show whether it is the right batch, but it has none yet.
             if batch.get("processing_status") != "ended":
                 unfinished_batch = name
             elif not batch.get("archived_at") and await self._has_call(name, first_call):

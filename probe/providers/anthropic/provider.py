@@ -132,7 +132,7 @@ class _Calls:
 
     @asynccontextmanager
     async def _results(self, batch_id: str) -> AsyncIterator[Any]:
-        # The SDK's method sends the key to whatever address the description of the batch names.
+        # The SDK's method would send the key to any address in the description of the batch.
         response = await self.client.get(
             f"{self.own_path}/messages/batches/{batch_id}/results",
             cast_to=bytes,
