@@ -92,9 +92,8 @@ class Progress:
         self._count(candidate, "accepted")
 
     def _count(self, candidate: Candidate, outcome: str) -> None:
-        final_outcomes = {
-            result.stage: result.outcome for result in candidate.results
-        }  # the last result of a stage counts
+        # The last result of a stage counts.
+        final_outcomes = {result.stage: result.outcome for result in candidate.results}
         self.by_stage.update(final_outcomes.items())
         if candidate.failed_checks:
             self.translated[len(candidate.failed_checks)] += 1

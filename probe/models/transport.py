@@ -91,7 +91,7 @@ def limit_body(transport: ModuleType) -> Hook:
         is_file = response.request.url.path.endswith(("/content", "/results"))
         # An error in place of a file is a response like any other.
         is_limited = not (is_file and response.is_success)
-        # Limited before and after decompression: a small body may unpack to a huge one, and a packed one may be endless.
+        # Limited before and after decompression: a small body may unpack to a huge or endless one.
         packed_stream = LimitedStream(response.stream, response.stream, limited=is_limited)
         unread_response = transport.Response(response.status_code, headers=response.headers, stream=packed_stream)
         response.stream = LimitedStream(unread_response.aiter_bytes(), unread_response, limited=is_limited)
