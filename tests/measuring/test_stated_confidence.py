@@ -72,7 +72,7 @@ async def test_a_decision_is_stored_with_its_confidence_or_asked_again(pair: Dil
     stopped = await hold(ScriptedModel(stopping), store, pair)
     assert (store.kept, stopped.unanswered_count) == ([], 2)
     resumed = await hold(answering("70 %"), store, pair)
-    assert (resumed.unanswered, [one.confidence for one in store.kept]) == (0, [0.7, 0.7])
+    assert (resumed.unanswered_count, [one.confidence for one in store.kept]) == (0, [0.7, 0.7])
 
 
 def test_it_is_refused_where_no_decision_between_two_options_is_made_in_words(pair: Dilemma) -> None:
