@@ -179,7 +179,7 @@ def split_arms(arms: Sequence[str], fixed_sentences: Sequence[str] = ()) -> tupl
     segments = [_SEGMENT.findall(text) for text in arms]
     base = segments[0]
     # Without autojunk: in a long text it would ignore frequent pieces, such as blanks.
-    matchers = [SequenceMatcher(None, base, arm_pieces, autojunk=False) for arm_pieces in segments[1:]]
+    matchers = [SequenceMatcher(None, base, arm_segments, autojunk=False) for arm_segments in segments[1:]]
     shared_indices = {index for index, segment in enumerate(base) if not _is_fixed(segment, fixed_sentences)}
     matches: list[dict[int, int]] = []
     for matcher in matchers:
@@ -191,10 +191,10 @@ def split_arms(arms: Sequence[str], fixed_sentences: Sequence[str] = ()) -> tupl
     passages: list[list[str]] = [[] for _ in arms]
     for previous, following in pairwise(boundaries):
         gap_texts = ["".join(base[previous + 1 : following])]
-        for matched_indices, arm_pieces in zip(matches, segments[1:], strict=True):
+        for matched_indices, arm_segments in zip(matches, segments[1:], strict=True):
             start = matched_indices[previous] + 1 if previous >= 0 else 0
-            end = matched_indices[following] if following < len(base) else len(arm_pieces)
-            gap_texts.append("".join(arm_pieces[start:end]))
+            end = matched_indices[following] if following < len(base) else len(arm_segments)
+            gap_texts.append("".join(arm_segments[start:end]))
         if any(gap_texts):
             for passage, text in zip(passages, gap_texts, strict=True):
                 passage.append(text)

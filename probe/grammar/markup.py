@@ -13,10 +13,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from probe.values.texts import LONGEST_TEXT
+
 MARK = re.compile(r"\{([^{}]*)\}")
 SLOT = re.compile(r"[a-z_][a-z0-9_]*")
 MOST_NESTED = 6
 """How often a word that fills a slot may have slots itself."""
+SHOWN_CHARACTERS = 40
+"""How many characters of an invalid mark a message shows."""
 FULL_FORMS = {
     "I am ": "I'm ",
     "We are ": "We're ",
@@ -45,14 +49,14 @@ class MarkupError(ValueError):
 @cache
 def segments(sentence: str) -> tuple[Segment, ...]:
     """Return the parts of ``sentence``; raise MarkupError for a mark in none of the three forms."""
-    sentence_pieces: list[Segment] = []
+    sentence_segments: list[Segment] = []
     end = 0
     for mark in MARK.finditer(sentence):
-        sentence_pieces.append(Segment(text=_plain(sentence[end : mark.start()])))
-        sentence_pieces.append(_segment(mark.group(1)))
+        sentence_segments.append(Segment(text=_plain(sentence[end : mark.start()])))
+        sentence_segments.append(_segment(mark.group(1)))
         end = mark.end()
-    sentence_pieces.append(Segment(text=_plain(sentence[end:])))
-    return tuple(segment for segment in sentence_pieces if segment != Segment())
+    sentence_segments.append(Segment(text=_plain(sentence[end:])))
+    return tuple(segment for segment in sentence_segments if segment != Segment())
 
 
 def slots(sentence: str) -> tuple[str, ...]:
@@ -65,15 +69,28 @@ def render(sentence: str, words: Mapping[str, str], *, past: bool = False) -> st
     return "".join(_render(segment, words, past) for segment in segments(sentence))
 
 
-def fill(text: str, words: Mapping[str, str], depth: int = MOST_NESTED) -> str:
+def fill(text: str, words: Mapping[str, str]) -> str:
     """Return ``text`` with its slots filled, those in words included, and without the blanks that empty words leave.
 
-    Raises KeyError for a slot without a word, or whose word contains itself; MarkupError for an invalid mark.
+    Raises KeyError for a slot without a word, or whose word contains itself; MarkupError for an invalid mark, and for
+    more than ``LONGEST_TEXT`` characters.
     """
+    return _filled(text, words, MOST_NESTED, {})
+
+
+def _filled(text: str, words: Mapping[str, str], depth: int, filled_words: dict[tuple[str, int], str]) -> str:
+    """Return ``text`` with its slots filled; ``filled_words`` has what is filled already, by name and depth."""
     names = slots(text)
     if names and not depth:
         raise KeyError(names[0])
-    return tidy(render(text, {name: fill(words[name], words, depth - 1) for name in names}))
+    # Each word once: filled at each of its places, nested words would take exponential time.
+    for name in set(names):
+        if (name, depth) not in filled_words:
+            filled_words[name, depth] = _filled(words[name], words, depth - 1, filled_words)
+    # Before rendering: words that repeat words fill the memory with a file of few lines.
+    if len(text) + sum(len(filled_words[name, depth]) for name in names) > LONGEST_TEXT:
+        raise MarkupError(f"{shorten_mark(text)!r} is filled with more than {LONGEST_TEXT:,} characters")
+    return tidy(render(text, {name: filled_words[name, depth] for name in names}))
 
 
 def tidy(text: str) -> str:
@@ -87,6 +104,12 @@ def check_markup(text: str) -> str:
     """Return ``text`` if its marks are valid; raise MarkupError."""
     segments(text)
     return text
+
+
+def shorten_mark(mark: str) -> str:
+    """Return an invalid mark as messages show it: its beginning, in one line."""
+    line = " ".join(mark[: SHOWN_CHARACTERS + 1].split())
+    return f"{line[:SHOWN_CHARACTERS]}…" if len(mark) > SHOWN_CHARACTERS else line
 
 
 def capitalised(text: str) -> str:
@@ -109,11 +132,11 @@ def _segment(mark: str) -> Segment:
     if "|" in mark:
         present, _, past = mark.partition("|")
         if "|" in past or not present.strip() or not past.strip():
-            raise MarkupError(f"{{{mark}}} needs exactly two tenses, {{is|was}}")
+            raise MarkupError(f"{{{shorten_mark(mark)}}} needs exactly two tenses, {{is|was}}")
         return Segment(present=present, past=past)
     name = mark.removeprefix("^")
     if not SLOT.fullmatch(name):
-        raise MarkupError(f"{{{mark}}} is neither a slot nor a pair of tenses")
+        raise MarkupError(f"{{{shorten_mark(mark)}}} is neither a slot nor a pair of tenses")
     return Segment(slot=name, capital=name != mark)
 
 
