@@ -156,9 +156,9 @@ class RuleReader:
         A twin differs in one fact, and most of its proof is that of the case.
         """
         reader = RuleReader(self._plan, facts)
-        reader._evaluate, reader._derived = self._evaluate, dict(self._derivations)
+        reader._evaluate, reader._derivations = self._evaluate, dict(self._derivations)
         for name in dependent_nodes:
-            reader._derived.pop(name, None)
+            reader._derivations.pop(name, None)
         return reader
 
     def follow(self, node: str = ROOT) -> Derivation | None:

@@ -125,7 +125,7 @@ def _statements(story: Story, stated_case: StatedCase, library: Library, draw: D
         set(_applied_rules(plan, twin_facts, ROOT)),
     )
     sentences = separate_sentences(
-        rule_sentences(plan, library.phrases.policy.wider, library.phrases.records, draw.child("rules")),
+        rule_sentences(plan, library.phrases.policy.wider_alternatives, library.phrases.records, draw.child("rules")),
         draw.child("other rules"),
     )
     rules = [
