@@ -318,7 +318,7 @@ class Composer:
         scripts = []
         for member in members:
             rules = (
-                rule_sentences(member.plan, phrases.wider, self._library.phrases.records, stream)
+                rule_sentences(member.plan, phrases.wider_alternatives, self._library.phrases.records, stream)
                 if story.mode == "policy"
                 else []
             )

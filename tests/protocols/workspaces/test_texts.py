@@ -51,7 +51,7 @@ def test_what_holds_otherwise_is_beside_what_it_is_otherwise_to() -> None:
 
 def test_no_wording_in_the_library_refers_to_a_position() -> None:
     library = read_library()
-    wider = library.phrases.policy.wider
+    wider = library.phrases.policy.wider_alternatives
     said = {text for one in library.schemas for rule in one.rule for say in rule.say for text in forms(say)}
     said |= {text for one in library.modules for rule in one.rule for say in rule.say for text in forms(say)}
     said |= {text for one in library.ladders for rule in one.rule for say in rule.say for text in forms(say)}
