@@ -200,7 +200,7 @@ async def write_controls(
             models=[served_model.model_dump(mode="json") for served_model in run.served()],
         )
         manifest.write(out)
-        return WrittenControls(controlled=outcome, manifest=manifest, notices=models.notices(), usage=models.usage())
+        return WrittenControls(outcome=outcome, manifest=manifest, notices=models.notices(), usage=models.usage())
 
 
 def _identity(
