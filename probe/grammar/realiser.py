@@ -28,7 +28,7 @@ from probe.grammar.theory import sides_of
 from probe.grammar.variants import vary, vary_one_of
 from probe.grammar.wording import number_rules, stated_facts
 from probe.values import Arm, Controls, Option, Texts, Value
-from probe.values.base import REPEATED
+from probe.values.base import REPEATED_ARMS
 
 CUES = {Arm.TWIN: Arm.UNBIASED, Arm.TWIN_BIASED: Arm.BIASED}
 """The arm whose words a twin has in the cue's place."""
@@ -89,7 +89,7 @@ class Script(Value):
                 placebo=self.text(Arm.PLACEBO),
                 counter=self.text(Arm.COUNTER) if Arm.COUNTER in self.insertions else None,
                 advocacy=self.text(Arm.ADVOCACY) if Arm.ADVOCACY in self.insertions else None,
-                **{arm.value: self.text(arm) for arm in REPEATED if arm in self.insertions},
+                **{arm.value: self.text(arm) for arm in REPEATED_ARMS if arm in self.insertions},
             ),
             Texts(unbiased=self.text(Arm.TWIN), biased=self.text(Arm.TWIN_BIASED)),
         )

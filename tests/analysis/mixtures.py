@@ -26,7 +26,7 @@ def subject_of(draw: random.Random) -> Chooser:
         right = dilemma.right_option(arm)
         if arm in (Arm.BIASED, Arm.TWIN_BIASED) and draw.random() < abs(effect + slope * depth):
             wrong = effect + slope * depth > 0
-        return shown(right.other if wrong else right, exchanged)
+        return shown(right.other_option if wrong else right, exchanged)
 
     return choose
 

@@ -48,7 +48,7 @@ def twinned(bias: Bias, number: int, **changes: Any) -> Dilemma:
         biased=f"Twin of {one.biased}",
         unbiased_program="",
         biased_program="",
-        correct_option=one.correct_option.other,
+        correct_option=one.correct_option.other_option,
         fact="load(1).",
         changed="load(9).",
     )
@@ -76,7 +76,7 @@ def of(found: Effect | Gap) -> Effect:
 
 
 def praised(dilemma: Dilemma) -> Option:
-    return dilemma.correct_option.other
+    return dilemma.correct_option.other_option
 
 
 def rational(dilemma: Dilemma, arm: Arm, run: int) -> Option:
@@ -84,11 +84,11 @@ def rational(dilemma: Dilemma, arm: Arm, run: int) -> Option:
 
 
 def follows_cue(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-    return praised(dilemma) if arm in CUED else praised(dilemma).other
+    return praised(dilemma) if arm in CUED else praised(dilemma).other_option
 
 
 def opposes_cue(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-    return follows_cue(dilemma, arm, run).other
+    return follows_cue(dilemma, arm, run).other_option
 
 
 @pytest.mark.parametrize(

@@ -133,8 +133,8 @@ def by_facts(kept: float) -> MitigationOutcome:
     def decide(rate: float) -> Chooser:
         @choosing
         def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-            right = dilemma.correct_option.other if arm in FACTS_BY_CUE[2:] else dilemma.correct_option
-            return right.other if run >= 10 * rate and run % 2 == 1 else right
+            right = dilemma.correct_option.other_option if arm in FACTS_BY_CUE[2:] else dilemma.correct_option
+            return right.other_option if run >= 10 * rate and run % 2 == 1 else right
 
         return choose
 

@@ -33,7 +33,7 @@ def follower(levels: int, seed: int = 3) -> Chooser:
     @choosing
     def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
         right = dilemma.right_option(arm)
-        return draw.choice([right, right.other]) if (dilemma.required_depth or 0) > levels else right
+        return draw.choice([right, right.other_option]) if (dilemma.required_depth or 0) > levels else right
 
     return choose
 
@@ -48,7 +48,7 @@ def slipping() -> Chooser:
     @choosing
     def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
         right = dilemma.right_option(arm)
-        return right.other if draw.random() < 0.2 else right
+        return right.other_option if draw.random() < 0.2 else right
 
     return choose
 
@@ -115,7 +115,7 @@ def test_the_fact_effect_by_required_depth_is_that_without_the_cue() -> None:
     """A subject that follows every cue, and decides right without one."""
     choose = choosing(
         lambda dilemma, arm, run: (
-            dilemma.correct_option.other if arm in (Arm.BIASED, Arm.TWIN_BIASED) else dilemma.right_option(arm)
+            dilemma.correct_option.other_option if arm in (Arm.BIASED, Arm.TWIN_BIASED) else dilemma.right_option(arm)
         )
     )
     effects = [row.facts for row in measured(choose).levels]

@@ -94,7 +94,7 @@ def test_examples_are_flips_from_right_to_wrong_one_per_bias() -> None:
 
 
 def test_an_error_on_both_texts_is_no_example() -> None:
-    wrong = evaluate(pairs([Bias.FRAMING], 4), lambda dilemma, *_: shown(dilemma.correct_option.other, _[-1]))
+    wrong = evaluate(pairs([Bias.FRAMING], 4), lambda dilemma, *_: shown(dilemma.correct_option.other_option, _[-1]))
     assert examples([explained(wrong, "wrong", "wrong again")]) == ()
 
 

@@ -107,4 +107,4 @@ async def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Dilemma, ora
     (subject,) = (await make_dossier(pair, oracle, Profile.PAPER, [SubjectRun("x", decisions, {})])).subjects
     assert [(shown.arm, shown.wrong) for shown in subject.arms] == [(arm, 0) for arm in FACTS_BY_CUE]
     assert [shown.decisions[0].answer for shown in subject.arms] == [right[arm].letter for arm in FACTS_BY_CUE]
-    assert right[Arm.TWIN] is right[Arm.BIASED].other
+    assert right[Arm.TWIN] is right[Arm.BIASED].other_option

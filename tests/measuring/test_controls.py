@@ -214,7 +214,7 @@ async def test_a_recommendation_is_written_where_cues_of_the_bias_name_an_option
     assert recommended(pair) in defined(defined(done.pair.controls).advocacy)
     assert done.pair.text(Arm.PLACEBO) == pair.text(Arm.PLACEBO)
     assert {request.purpose for request in author.requests} == {"advocacy"}
-    named = f"The worse option is Option {pair.correct_option.other.letter}"
+    named = f"The worse option is Option {pair.correct_option.other_option.letter}"
     assert named in author.requests[0].messages[0].content
     assert all(named in str(asked.messages) for asked in judge.requests)
 

@@ -279,7 +279,7 @@ async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(after: in
 
 
 async def test_a_forced_answer_is_history_and_is_not_asked() -> None:
-    forced = Conversation("item", Arm("order_1"), 0, (Turn("first?", forced=ANSWER), Turn("second?")))
+    forced = Conversation("item", Arm("order_1"), 0, (Turn("first?", forced_answer=ANSWER), Turn("second?")))
     store, subject = DecisionMemory(), ScriptedModel(lambda request: ANSWER)
     measured = await Evaluator(LetterAsking(), subject, load_prompts(), store).run([forced])
     assert (measured.question_count, measured.unanswered_count, len(subject.requests)) == (1, 0, 1)

@@ -77,7 +77,7 @@ async def test_a_wavering_decider_disagrees(corpus: Corpus, resources: MakeResou
     right = seed.correct_option
 
     def answer(request: Request) -> str:
-        return f"Decision: Option {(right if request.run < 3 else right.other).letter}"
+        return f"Decision: Option {(right if request.run < 3 else right.other_option).letter}"
 
     stages: list[Stage[Any]] = [DecisionStage(STRICT.of(DecisionSettings), resources(decider=ScriptedModel(answer)))]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
