@@ -63,7 +63,7 @@ def draw_cases(library: Library, schema: Schema, draws: int) -> Iterator[tuple[S
         cases, depth = cases_by_plan[mode, seed], draw.between(*DEPTHS[mode])
         graph = cases.graph(schema, draw.choice(sizes))
         accounts = next(
-            cases.drawn(graph, draw.choice(list(Bias)), SIDES[number // SEEDS % 2], (depth,), draw, "table"), None
+            cases.draw(graph, draw.choice(list(Bias)), SIDES[number // SEEDS % 2], (depth,), draw, "table"), None
         )
         if accounts:
             yield stated_facts(accounts[-1])

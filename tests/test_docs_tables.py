@@ -6,7 +6,7 @@ import pytest
 
 from probe.extensions import PROTOCOLS, names_in
 from probe.files.corpus import read_corpus
-from probe.measuring.mitigations import packaged
+from probe.measuring.mitigations import packaged_mitigations
 from probe.models.parameters import OPTIONS
 from probe.protocols.templates.source import read_templates
 from probe.protocols.triage.items import BIAS_OF
@@ -31,7 +31,7 @@ def names(page: str, header: str) -> list[str]:
 
 
 def test_mitigations_have_their_names_and_calls() -> None:
-    mitigations = packaged()
+    mitigations = packaged_mitigations()
     assert sorted(names("measuring.md", "name | what it does | calls before")) == sorted(mitigations)
     for first, _, calls in rows("measuring.md", "name | what it does | calls before"):
         for name in NAME.findall(first):

@@ -12,7 +12,7 @@ from probe.api.options import one_of
 from probe.api.running import function, synchronous
 from probe.measuring.analyze import analyze as findings_of
 from probe.measuring.analyze import write_card, write_report
-from probe.measuring.compare import EvaluationComparison, compared
+from probe.measuring.compare import EvaluationComparison, compare_evaluations
 from probe.options.analyzing import AnalyzeOptions, CompareOptions
 from probe.options.shared import PathName
 
@@ -132,7 +132,7 @@ async def compare_async(options: CompareOptions) -> EvaluationComparison:
     difference between datasets, and with a ``reference`` (a subject on both datasets) the freshness gap. Raises
     InputError if they cannot be compared.
     """
-    return await asyncio.to_thread(compared, options)
+    return await asyncio.to_thread(compare_evaluations, options)
 
 
 compare = synchronous(compare_async)

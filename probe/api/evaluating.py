@@ -116,9 +116,9 @@ async def evaluate_async(options: EvaluateOptions) -> Measured:
         with shown_progress(str(spec)) as listener:
             question_count = len(questions(command))
             result = await run_evaluation(command, folder.path, lambda done: listener(done, question_count))
-        if result.measured.stopped:
-            raise result.measured.stopped
-        version_warnings = _versions_of(spec, result.served)
+        if result.measurement.stop_error:
+            raise result.measurement.stop_error
+        version_warnings = _versions_of(spec, result.served_models)
         for warning in version_warnings:
             warnings.warn(warning, stacklevel=2)
         notices = (*setting_warnings, *version_warnings, *result.notices)

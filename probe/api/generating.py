@@ -32,8 +32,8 @@ async def generate_async(options: GenerateOptions) -> Dataset[Any]:
     with folder_of(options.out) as folder:
         if not protocol_named(options.protocol).uses_cascade:
             generated_items = await generate_items(GenerateItemsCommand.of(options), folder.path)
-            if generated_items.ended:
-                raise StoppedError(generated_items.ended)
+            if generated_items.end_reason:
+                raise StoppedError(generated_items.end_reason)
             return Dataset(read_dataset(folder.path), manifest=generated_items.manifest.content, folder=folder)
         command, placement = GenerateCommand.of(options), Placement.of(options).if_chosen()
         if placement is not None:

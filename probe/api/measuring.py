@@ -42,7 +42,7 @@ async def controls_async(options: ControlsOptions) -> Dataset[Dilemma]:
     command, pairs = controls_of(options)
     with folder_of(options.out) as folder:
         result = await write_controls(command, pairs, folder.path)
-        if unfinished_error := result.controlled.worked.unfinished:
+        if unfinished_error := result.outcome.work_outcome.stop_error:
             raise unfinished_error
         return Dataset(read_dataset(folder.path), manifest=result.manifest.content, folder=folder)
 
@@ -88,7 +88,7 @@ async def opinion_async(options: OpinionOptions) -> Opinion:
     command, items = await opinion_of(options)
     with folder_of(options.out) as folder:
         result = await give_opinion(command, items, folder.path)
-        if unfinished_error := result.opinion.unfinished:
+        if unfinished_error := result.opinion.stop_error:
             raise unfinished_error
         comparison = agreements(result.opinion), disagreements(result.opinion)
         return Opinion(*comparison, result.document, folder)
@@ -106,8 +106,8 @@ async def awareness_async(options: AwarenessOptions) -> Table:
     """
     (folder,), (judge,) = folders_of(options.evaluation), specs_of(options.judge)
     judging = (await judge_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder)).judging
-    if judging.stopped:
-        raise judging.stopped
+    if judging.stop_error:
+        raise judging.stop_error
     return rates_of(judge, folder)
 
 

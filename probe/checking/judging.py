@@ -66,7 +66,7 @@ async def judge_spans(
             return await _judge_prompt(prompt, judge, templates, library, command.keep)
 
         work_result = await work_through(prompts, work, listener)
-    if stop_error := work_result.unfinished_of("prompts"):
+    if stop_error := work_result.stop_error_of("prompts"):
         raise stop_error
     return tuple(result for result in work_result.results if result is not None)
 

@@ -30,7 +30,7 @@ from probe.files.plain import refuse_overwriting
 from probe.filters.stage import reject
 from probe.measuring.evaluate import EvaluateCommand, EvaluationOutcome, check_models, evaluate, runs_asked
 from probe.measuring.work import DoneListener, MeasuringCommand, is_same_model, measuring, silent, work_through
-from probe.options.checking import MOST, RUNS, WORDINGS, PromptOptions
+from probe.options.checking import MOST_ASKED, RUNS, WORDINGS, PromptOptions
 from probe.options.form import refuse
 from probe.options.reading import spec_of
 from probe.ports import SubjectFunction
@@ -209,11 +209,11 @@ def fewest_wordings(*, logprobs: bool) -> int:
 
 def planned_wordings(half_width: float, runs: int, *, logprobs: bool = False) -> int:
     """Return how many wordings a half-width needs. Raises InputError where ``MOST`` are too few."""
-    wording_count = least_wordings(half_width, runs, fewest_wordings(logprobs=logprobs), MOST, direct=logprobs)
+    wording_count = least_wordings(half_width, runs, fewest_wordings(logprobs=logprobs), MOST_ASKED, direct=logprobs)
     if wording_count is None:
         raise InputError(
-            f"--half-width {half_width:g} takes more than {MOST} wordings with {runs} runs: give a larger one, or "
-            "more --runs"
+            f"--half-width {half_width:g} takes more than {MOST_ASKED} wordings with {runs} runs: give a larger one, "
+            "or more --runs"
         )
     return wording_count
 
@@ -236,8 +236,8 @@ async def move(command: MoveCommand, prompt: CheckedPrompt, out: Path, listener:
     wordings = await write_wordings(command, prompt, out)
     evaluation_command = evaluation_of(command, wordings.items).within_budget([out, out / WORDINGS_FOLDER], out)
     evaluation = await evaluate(evaluation_command, out, listener)
-    if evaluation.measured.stopped:
-        raise evaluation.measured.stopped
+    if evaluation.measurement.stop_error:
+        raise evaluation.measurement.stop_error
     return MoveResult(prompt, wordings, evaluation, out)
 
 
@@ -304,7 +304,7 @@ async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers:
     neutral_result = await work_through([0], write_neutral)
     # Write the neutral version first: every wording is compared with it, so that none adds or drops a fact.
     neutral = neutral_result.results[0]
-    if stop_error := neutral_result.unfinished_of("neutral versions"):
+    if stop_error := neutral_result.stop_error_of("neutral versions"):
         raise stop_error
     if not isinstance(neutral, str):
         reason = neutral.reason if neutral else ""
@@ -314,7 +314,7 @@ async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers:
         return await reword(prompt, neutral, number, writers)
 
     work_result = await work_through(range(command.wordings), write_wording)
-    if stop_error := work_result.unfinished_of("wordings"):
+    if stop_error := work_result.stop_error_of("wordings"):
         raise stop_error
     return tuple(wording for wording in work_result.results if wording is not None)
 
@@ -328,7 +328,7 @@ async def _check_given_wordings(
         return await check_given_wording(prompt, wordings[0].neutral, texts, writers)
 
     work_result = await work_through(wordings, check_wording)
-    if stop_error := work_result.unfinished_of("wordings"):
+    if stop_error := work_result.stop_error_of("wordings"):
         raise stop_error
     return tuple(wording for wording in work_result.results if wording is not None)
 

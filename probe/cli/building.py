@@ -60,7 +60,7 @@ class SettingOption(click.Option):
             nargs=setting.nargs,
             required=setting.required,
             metavar=setting.metavar,
-            show_default=setting.shown or bool(default),
+            show_default=setting.default_text or bool(default),
             help=setting.help,
             **default,
         )
@@ -104,7 +104,7 @@ class SettingOption(click.Option):
     def get_help_extra(self, ctx: click.Context) -> Any:
         """Return what follows the help: a default that the use case works out is written like others."""
         extra = super().get_help_extra(ctx)
-        return {**extra, "default": self.setting.shown} if self.setting.shown else extra
+        return {**extra, "default": self.setting.default_text} if self.setting.default_text else extra
 
 
 def type_of(setting: Setting) -> click.ParamType[Any]:

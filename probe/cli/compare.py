@@ -2,13 +2,13 @@
 
 from probe.analysis.report.formats import to_json
 from probe.cli.output import console, message, print_json
-from probe.measuring.compare import compared
+from probe.measuring.compare import compare_evaluations
 from probe.options.analyzing import CompareCommandLine
 
 
 def compare_command(options: CompareCommandLine) -> None:
     """Compare two evaluations."""
-    comparison = compared(options)
+    comparison = compare_evaluations(options)
     if options.as_json:
         fields = {name: getattr(comparison, name) for name in ("kind", "first", "second", "not_shared", "notices")}
         print_json({**fields, "table": to_json(comparison.table)})

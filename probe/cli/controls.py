@@ -20,16 +20,16 @@ def controls_command(options: ControlsCommandLine) -> None:
         return
     with counting_progress("controls", len(pairs)) as listener:
         result = run(write_controls(command, pairs, out, listener), resumable=True)
-    show(options, result.controlled.document, result.manifest.content)
+    show(options, result.outcome.document, result.manifest.content)
     message(*result.notices)
-    if unfinished_error := result.controlled.worked.unfinished:
+    if unfinished_error := result.outcome.work_outcome.stop_error:
         raise unfinished_error
     message(f"{len(pairs)} pairs in {out / DATASET}{_next_step(result, out)}")
 
 
 def _next_step(result: WrittenControls, out: Path) -> str:
     """Return the command that shows the controls, as far as any pair has one."""
-    shown_arms = [arm.value for arm, counts in result.controlled.counts().items() if counts.texts]
+    shown_arms = [arm.value for arm, counts in result.outcome.counts().items() if counts.texts]
     if not shown_arms:
         return ", none with a control; look at the reasons above, or try another --author"
     return f"; next: probe evaluate {out} --model SPEC --arms {','.join(('unbiased', 'biased', *shown_arms))} --out DIR"

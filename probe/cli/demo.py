@@ -88,7 +88,7 @@ def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:
         outcome = run(generate(command, folder, listener), resumable=True)
     if outcome.generation.interrupted:
         raise Interrupted(resumable=True)
-    if stop_error := outcome.stopped(folder):
+    if stop_error := outcome.stop_error(folder):
         raise stop_error
     pairs = read_dataset(folder)
     message(f"   {counted(len(pairs), 'certified dilemma')}; {folder / MANIFEST} records how they were made")
@@ -124,6 +124,6 @@ def _measure(
 ) -> None:
     command = EvaluateCommand(ModelSpec.parse(spec), pairs, settings, label=label)
     with counting_progress(spec, len(questions(command))) as listener:
-        evaluation = run(evaluate(command, folder, listener), resumable=True).measured
-    if evaluation.stopped:
-        raise evaluation.stopped
+        evaluation = run(evaluate(command, folder, listener), resumable=True).measurement
+    if evaluation.stop_error:
+        raise evaluation.stop_error

@@ -112,12 +112,14 @@ async def _evaluate(command: EvaluateCommand, out: Path) -> None:
             listener(done_count)
 
         result = await evaluate(command, out, listen)
-    evaluation = result.measured
+    evaluation = result.measurement
     message(*result.notices)
-    if evaluation.stopped:
-        raise evaluation.stopped
-    message(*_usage_lines(result.usage, result.earlier, evaluation.asked))
-    message(f"{evaluation.asked} decisions of {command.subject} in {out}; next: probe analyze {out} --out report")
+    if evaluation.stop_error:
+        raise evaluation.stop_error
+    message(*_usage_lines(result.usage, result.earlier, evaluation.question_count))
+    message(
+        f"{evaluation.question_count} decisions of {command.subject} in {out}; next: probe analyze {out} --out report"
+    )
 
 
 def _usage_lines(usage: Usage, earlier: Usage, answer_count: int) -> list[str]:
@@ -153,8 +155,8 @@ async def _judge_explanations(judge: ModelSpec, folder: Path, options: ModelComm
     with counting_progress(str(judge), total_votes(folder)) as listener:
         result = await judge_awareness(command, folder, listener)
     judging = result.judging
-    if judging.stopped:
-        raise judging.stopped
+    if judging.stop_error:
+        raise judging.stop_error
     message(*result.notices)
     if judging.wordless:
         message(f"{judging.wordless} harmful decisions have no explanation and were not judged")

@@ -57,8 +57,8 @@ def _generate_items(command: GenerateItemsCommand, out: Path, options: GenerateC
     message(*result.notices)
     if result.usage.calls or result.usage.cached:
         message(f"used: {result.usage.in_words}; {result.usage.cached} answers reused from the run's file")
-    if result.ended:
-        raise StoppedError(f"{result.ended} ({len(result.items)} items so far in {out / DATASET})")
+    if result.end_reason:
+        raise StoppedError(f"{result.end_reason} ({len(result.items)} items so far in {out / DATASET})")
     message(f"{len(result.items)} items in {out / DATASET}; {out / MANIFEST} records how they were made")
     message(f"next: probe audit {out}, then probe evaluate {out} --model SPEC --out DIR")
 
@@ -91,9 +91,9 @@ def _finish(outcome: GenerationOutcome, command: GenerateCommand, out: Path, opt
     message(f"used: {outcome.usage.in_words}; {outcome.usage.cached} answers reused from the run's file")
     if generation.interrupted:
         raise Interrupted(resumable=True)
-    if stop_error := outcome.stopped(out):
+    if stop_error := outcome.stop_error(out):
         raise stop_error
-    message(f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made")
+    message(f"{len(generation.accepted_keys)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made")
     if options.seed == GenerateCommand.seed and any(composes(author) for author in command.roles.authors):
         message(
             f"seed {options.seed} is the default: anyone who uses it composes the same items; "

@@ -46,4 +46,4 @@ def _merge(command: MergeCommand, output: Path, options: MergeCommandLine) -> No
         work = merge(command, output, force=options.force, listener=bar)
         result = run_bulk(work, resumable=command.vectors is not None)
     show(options, result.document, result.to_json())
-    message(f"wrote {len(result.kept)} pairs to {output}; the manifest next to it lists what was left out")
+    message(f"wrote {len(result.kept_entries)} pairs to {output}; the manifest next to it lists what was left out")

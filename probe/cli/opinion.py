@@ -17,5 +17,5 @@ def opinion_command(options: OpinionCommandLine) -> None:
         result = run(give_opinion(command, items, out, listener), resumable=True)
     show(options, opinion_document(result.opinion, items.definition.noun), result.document)
     message(*result.notices)
-    if unfinished_error := result.opinion.unfinished:
+    if unfinished_error := result.opinion.stop_error:
         raise unfinished_error

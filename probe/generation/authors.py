@@ -22,7 +22,7 @@ from probe.values.texts import closing_question, option_texts
 UNREADABLE_PAIR = Texts(unbiased="", biased="")
 """Placeholder for a pair that could not be read; the first stage rejects it."""
 
-_PIECE = re.compile(r"\n+|[ \t]+|\S[^\n.!?]*[.!?]*")
+_SEGMENT = re.compile(r"\n+|[ \t]+|\S[^\n.!?]*[.!?]*")
 _MARK = re.compile(r"\[\[(\d+)\]\]")
 
 
@@ -87,20 +87,20 @@ def expansion_question(prompts: Prompts, corpus: Corpus, bias: Bias, expansion: 
     )
 
 
-def expansion_calls(offered: float, example: TypicalDilemma) -> Calls:
-    """Return the calls needed to get ``offered`` candidates."""
+def expansion_calls(offered_count: float, example: TypicalDilemma) -> Calls:
+    """Return the calls needed to get ``offered_count`` candidates."""
     seed, corpus = example.seed, example.corpus
     texts = [text for seed_pair in corpus.seeds_of(seed.bias)[:2] for _, text in seed_pair.texts]
     question = expansion_question(example.prompts, corpus, seed.bias, 0)
     answer = EXPANSION_SIZE * text_tokens(*texts) / 2
-    return Calls("expand", "author", offered / EXPANSION_SIZE, question_tokens(question), answer)
+    return Calls("expand", "author", offered_count / EXPANSION_SIZE, question_tokens(question), answer)
 
 
-def polishing_calls(offered: float, example: TypicalDilemma) -> Calls:
-    """Return the calls needed to reword ``offered`` candidates."""
+def polishing_calls(offered_count: float, example: TypicalDilemma) -> Calls:
+    """Return the calls needed to reword ``offered_count`` candidates."""
     seed = example.seed
     question = example.prompts.fill("polish", text=seed.texts.unbiased)
-    return Calls("polish", "polisher", offered, question_tokens(question), text_tokens(seed.texts.unbiased))
+    return Calls("polish", "polisher", offered_count, question_tokens(question), text_tokens(seed.texts.unbiased))
 
 
 def _right_options(expansion: int) -> tuple[Option, Option]:
@@ -136,16 +136,16 @@ class PolishedAuthor:
     async def _polish(self, candidate: Candidate) -> Candidate:
         arms = _texts_by_arm(candidate)
         # The rules of a policy stay word for word, because each is recorded with the clauses that it states.
-        shared, passages = split_arms(list(arms.values()), [rule.sentence for rule in candidate.stated_rules])
+        shared_text, passages = split_arms(list(arms.values()), [rule.sentence for rule in candidate.stated_rules])
         request = Request(
             purpose="polish",
-            messages=self._prompts.fill("polish", text=shared),
+            messages=self._prompts.fill("polish", text=shared_text),
             temperature=1.0,
             top_p=1.0,
             run=candidate.expansion,
             about=candidate.model_copy(update={"author": self.name}).about,
         )
-        rewording = (await self._asker.ask(request, lambda answer: read_wording(answer, shared))).parsed
+        rewording = (await self._asker.ask(request, lambda answer: read_wording(answer, shared_text))).parsed
         if isinstance(rewording, Unreadable):
             return candidate.model_copy(update={"author": self.name})
         texts = {arm: join_arm(rewording, passage) for arm, passage in zip(arms, passages, strict=True)}
@@ -170,45 +170,46 @@ def _texts_by_arm(candidate: Candidate) -> dict[str, str]:
     return texts | twins | {arm: text for arm, text in controls.items() if text is not None}
 
 
-def split_arms(arms: Sequence[str], fixed: Sequence[str] = ()) -> tuple[str, list[list[str]]]:
+def split_arms(arms: Sequence[str], fixed_sentences: Sequence[str] = ()) -> tuple[str, list[list[str]]]:
     """Return the shared text of ``arms``, with marks [[1]], [[2]] … for the rest, and each arm's passages in order.
 
-    The other arms are compared with the first one, sentence by sentence and line by line. Sentences in ``fixed`` count
-    as passages of each arm, so that they stay as they are.
+    The other arms are compared with the first one, sentence by sentence and line by line. The
+    ``fixed_sentences`` count as passages of each arm, so that they stay as they are.
     """
-    pieces = [_PIECE.findall(text) for text in arms]
-    base = pieces[0]
+    segments = [_SEGMENT.findall(text) for text in arms]
+    base = segments[0]
     # Without autojunk: in a long text it would ignore frequent pieces, such as blanks.
-    matchers = [SequenceMatcher(None, base, arm_pieces, autojunk=False) for arm_pieces in pieces[1:]]
-    shared_indices = {index for index, piece in enumerate(base) if not _is_fixed(piece, fixed)}
+    matchers = [SequenceMatcher(None, base, arm_segments, autojunk=False) for arm_segments in segments[1:]]
+    shared_indices = {index for index, segment in enumerate(base) if not _is_fixed(segment, fixed_sentences)}
     matches: list[dict[int, int]] = []
     for matcher in matchers:
         matched_indices = {a + n: b + n for a, b, size in matcher.get_matching_blocks() for n in range(size)}
         matches.append(matched_indices)
         shared_indices &= set(matched_indices)
     boundaries = [-1, *sorted(shared_indices), len(base)]
-    shared: list[str] = []
+    shared_passages: list[str] = []
     passages: list[list[str]] = [[] for _ in arms]
     for previous, following in pairwise(boundaries):
         gap_texts = ["".join(base[previous + 1 : following])]
-        for matched_indices, arm_pieces in zip(matches, pieces[1:], strict=True):
+        for matched_indices, arm_segments in zip(matches, segments[1:], strict=True):
             start = matched_indices[previous] + 1 if previous >= 0 else 0
-            end = matched_indices[following] if following < len(base) else len(arm_pieces)
-            gap_texts.append("".join(arm_pieces[start:end]))
+            end = matched_indices[following] if following < len(base) else len(arm_segments)
+            gap_texts.append("".join(arm_segments[start:end]))
         if any(gap_texts):
             for passage, text in zip(passages, gap_texts, strict=True):
                 passage.append(text)
-            shared.append(f"[[{len(passages[0])}]]")
+            shared_passages.append(f"[[{len(passages[0])}]]")
         if following < len(base):
-            shared.append(base[following])
-    return "".join(shared), passages
+            shared_passages.append(base[following])
+    return "".join(shared_passages), passages
 
 
-def _is_fixed(piece: str, fixed: Sequence[str]) -> bool:
-    stripped_piece = piece.strip()
-    # A rule with a full stop inside is several pieces; a piece of three characters or fewer is part of almost any text.
+def _is_fixed(segment: str, fixed_sentences: Sequence[str]) -> bool:
+    stripped_segment = segment.strip()
+    # A rule with a full stop inside is split into segments; a segment of three characters is part of almost any text.
     return any(
-        sentence in stripped_piece or (len(stripped_piece) > 3 and stripped_piece in sentence) for sentence in fixed
+        sentence in stripped_segment or (len(stripped_segment) > 3 and stripped_segment in sentence)
+        for sentence in fixed_sentences
     )
 
 
@@ -220,11 +221,11 @@ def join_arm(rewording: str, passages: Sequence[str]) -> str:
     return re.sub(r"(?<=\S)[ \t]{2,}", " ", text).strip()
 
 
-def read_wording(answer: str, shared: str) -> str:
+def read_wording(answer: str, shared_text: str) -> str:
     """Return the reworded text; raise UnreadableAnswerError if a mark, an option or the question is missing."""
     rewording = read_rebuilt(answer)
-    if _MARK.findall(rewording) != _MARK.findall(shared):
+    if _MARK.findall(rewording) != _MARK.findall(shared_text):
         raise UnreadableAnswerError("the marks do not all appear once each and in order")
-    if (option_texts(rewording) is None) != (option_texts(shared) is None) or not closing_question(rewording):
+    if (option_texts(rewording) is None) != (option_texts(shared_text) is None) or not closing_question(rewording):
         raise UnreadableAnswerError("the options or the closing question are missing")
     return rewording

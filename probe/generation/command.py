@@ -11,7 +11,7 @@ from probe.errors import InputError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
 from probe.filters.cascade import CascadeSettings, load_settings
 from probe.grammar import GrammarAuthor
-from probe.options.form import growing
+from probe.options.form import growing_fields
 from probe.options.generating import GenerateCommandLine, GenerateOptions
 from probe.options.reading import biases_of, path_of, paths_of, profile_of, spec_of, specs_of
 from probe.prompts import Prompts, load_prompts
@@ -80,7 +80,7 @@ class GenerateCommand:
             name = key.replace("_", "-")
             if key in GRAMMAR_OPTIONS:
                 raise InputError(
-                    f"--{name}: of dilemmas it is an option of their author: --author 'grammar?{key}={value}'"
+                    f"--{name}: for dilemmas, set it as an option of the author: --author 'grammar?{key}={value}'"
                 )
             raise InputError(f"--{name}: dilemmas have no such setting; leave it out")
         authors, model = specs_of(options.author), spec_of(options.model)
@@ -106,7 +106,7 @@ class GenerateCommand:
         )
 
 
-GROWS = (*growing(GenerateCommandLine), "libraries")
+GROWS = (*growing_fields(GenerateCommandLine), "libraries")
 """The settings that say how much to generate: a run continues with more pairs, biases, authors and checking roles."""
 
 
@@ -127,7 +127,7 @@ class Content:
 def open_content(command: GenerateCommand) -> Content:
     """Read seeds, practices, prompts and settings. Raises InputError for what is broken or does not fit together."""
     corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
-    against = _texts_by_id(command.against)
+    other_texts = _texts_by_id(command.against)
     prompts, cascade = load_prompts(command.prompts, corpus.words), load_settings(command.profile, command.cascade)
     grammars = _grammars(command, practices)
     settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
@@ -135,8 +135,8 @@ def open_content(command: GenerateCommand) -> Content:
     libraries = {name: author.manifest for name, author in grammars.items()}
     digests: dict[str, JsonValue] = {name: fingerprint(library) for name, library in libraries.items()}
     identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": digests}
-    identity |= {"against": fingerprint([*against.values()])} if against else {}
-    return Content(corpus, prompts, cascade, settings, grammars, libraries, against, identity)
+    identity |= {"against": fingerprint([*other_texts.values()])} if other_texts else {}
+    return Content(corpus, prompts, cascade, settings, grammars, libraries, other_texts, identity)
 
 
 QUANTITY_SETTINGS = ("per_bias", "biases", "keep_trying", "against")
@@ -201,7 +201,7 @@ def _check(
         raise InputError(
             f"{writing_models[0]} writes texts without programs: name a --translator, or a --model for all roles"
         )
-    # The grammar alone reads no sheet of a bias, and a domain of practices may have none.
+    # A run of the grammar alone reads no sheets of biases, and a domain of practices may have none.
     if writing_models or any(checking_roles.values()) or corpus.sheets:
         for bias in settings.biases:
             corpus.sheet(bias)

@@ -9,9 +9,9 @@ from probe.values import Bias, StageOutcome
 
 IN_A_TABLE = 8
 """So many biases fit in 80 columns; further ones get another table."""
-FOR_NAMES, BETWEEN = 54, 2
+FOR_NAMES, COLUMN_GAP = 54, 2
 """Columns of 80 that are left for the names of biases, and those between two of them."""
-REJECTED = "rejected by:"
+REJECTED_LABEL = "rejected by:"
 """The row above those of the stages, with their sum."""
 BAR = 20
 """Characters of a bar that shows how many pairs of a bias are accepted."""
@@ -21,14 +21,14 @@ def progress_grid(progress: Progress, biases: Sequence[Bias]) -> Grid:
     """Return how many pairs of each bias are accepted, and which stages rejected candidates."""
     rows = []
     for bias in biases:
-        accepted, wanted = progress.accepted[bias], progress.per_bias
+        accepted_count, per_bias = progress.accepted[bias], progress.per_bias
         stages = Counter(
             {stage: number for (rejected_bias, stage), number in progress.rejected.items() if rejected_bias == bias}
         )
-        filled = min(BAR, BAR * accepted // wanted)
-        bar = "█" * filled + "░" * (BAR - filled)
+        filled_width = min(BAR, BAR * accepted_count // per_bias)
+        bar = "█" * filled_width + "░" * (BAR - filled_width)
         rejected = ", ".join(f"{stage} {number}" for stage, number in stages.most_common())
-        rows.append((bias.value, bar, f"{accepted}/{wanted}", rejected))
+        rows.append((bias.value, bar, f"{accepted_count}/{per_bias}", rejected))
     return Grid("Progress", ("bias", "", "accepted", "rejected by"), tuple(rows), numbers=("accepted",), titled=False)
 
 
@@ -45,15 +45,15 @@ def rejections_document(progress: Progress, stages: Sequence[str], biases: Seque
 
 
 def _rejections(progress: Progress, stages: Sequence[str], biases: Sequence[Bias], total_label: str) -> Grid:
-    # Whole names where few biases have the room, and the beginnings of their first words where many share it.
-    width = max(5, FOR_NAMES // max(len(biases), 1) - BETWEEN)
+    # Show whole names if there are few biases, and the beginnings of their first words if there are many.
+    width = max(5, FOR_NAMES // max(len(biases), 1) - COLUMN_GAP)
     names = (bias.value if len(bias.value) <= width else bias.value.split()[0][:width] for bias in biases)
     columns = (*names, total_label)
     by_stage = [Counter({bias: progress.rejected[bias, stage] for bias in biases}) for stage in stages]
     counts_by_label = [
         ("offered", progress.offered),
         ("repeated", progress.repeated),
-        (REJECTED, sum(by_stage, Counter())),
+        (REJECTED_LABEL, sum(by_stage, Counter())),
         *zip(stages, by_stage, strict=True),
         ("unanswered", progress.unanswered),
         ("surplus", progress.surplus),
@@ -62,7 +62,7 @@ def _rejections(progress: Progress, stages: Sequence[str], biases: Sequence[Bias
     rows = []
     for label, counts in counts_by_label:
         total = sum(counts[bias] for bias in biases)
-        if total or label in ("offered", "accepted", REJECTED, *stages):
+        if total or label in ("offered", "accepted", REJECTED_LABEL, *stages):
             shown_total = "not run" if _never_ran(progress, label) else str(total)
             rows.append((label, *(str(counts[bias] or "") for bias in biases), shown_total))
     return Grid("Candidates", ("candidates", *columns), tuple(rows), numbers=columns, records=True, titled=False)

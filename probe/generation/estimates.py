@@ -37,22 +37,22 @@ ROLES: Mapping[str, str] = {
 class RunCounts(NamedTuple):
     """The counts of a run's file: accepted pairs, offered candidates, and by purpose calls and mean tokens."""
 
-    accepted: int
-    offered: int
+    accepted_count: int
+    offered_count: int
     calls: Mapping[str, tuple[int, float, float]]
 
 
 def estimate_from_run(pairs: int, counts: RunCounts) -> Estimate:
     """Scale the calls of a run with at least one accepted pair up to ``pairs``."""
-    scale = pairs / counts.accepted
+    scale = pairs / counts.accepted_count
     calls = [
         entry_of([Calls(purpose, ROLES.get(purpose, purpose), number * scale, question_tokens, answer_tokens)])
         for purpose, (number, question_tokens, answer_tokens) in sorted(counts.calls.items())
     ]
-    source = f"the run in this folder: {counts.accepted} accepted of {counts.offered} offered"
+    source = f"the run in this folder: {counts.accepted_count} accepted of {counts.offered_count} offered"
     return Estimate(
         pairs=pairs,
-        offered=round(counts.offered * scale),
+        offered=round(counts.offered_count * scale),
         source=source,
         calls=tuple(calls),
         reasoning_counted=True,
@@ -71,10 +71,12 @@ def estimate_from_seeds(
 ) -> Estimate:
     """Estimate from the seeds' lengths and the published rejections, read in the order of this cascade."""
     calls_by_purpose: dict[str, list[Calls]] = defaultdict(list)
-    certified = translated and cascade.profile is Profile.STRICT
-    examples = [TypicalDilemma(corpus.seeds_of(bias)[0], prompts, corpus, translated=certified) for bias in biases]
+    has_certificates = translated and cascade.profile is Profile.STRICT
+    examples = [
+        TypicalDilemma(corpus.seeds_of(bias)[0], prompts, corpus, translated=has_certificates) for bias in biases
+    ]
     entering, survivors = float(pairs), PUBLISHED_ACCEPTED
-    # From the last stage back: what enters a stage is what leaves it and what it rejects.
+    # Computed from the last stage back: a stage is entered by what it passes and what it rejects.
     for name in reversed(cascade.stages):
         stage, leaving = find_stage(name), entering
         entering *= (survivors + stage.published_rejections) / survivors
@@ -101,19 +103,19 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
     biases = biases_to_generate(command)
     pairs = command.settings.per_bias * len(biases)
     counts = _run_counts(out, roles)
-    composed = all(composes(spec) for spec in roles.authors)
-    if composed and not any(roles.by_role().values()):
+    all_composed = all(composes(spec) for spec in roles.authors)
+    if all_composed and not any(roles.by_role().values()):
         expected = Estimate(pairs=pairs, offered=pairs, source="the grammar, which asks no model", calls=())
-    elif counts and counts.accepted:
+    elif counts and counts.accepted_count:
         expected = estimate_from_run(pairs, counts)
     else:
         cascade = load_settings(command.profile, command.cascade)
         expected = estimate_from_seeds(
-            pairs, biases, corpus, prompts, cascade, polished=roles.polisher is not None, translated=not composed
+            pairs, biases, corpus, prompts, cascade, polished=roles.polisher is not None, translated=not all_composed
         )
     prices, _ = load_prices(command.access.prices, command.access)
     models_by_role: dict[str, Sequence[ModelSpec | None]] = {role: (spec,) for role, spec in roles.by_role().items()}
-    if composed:  # composed candidates include their programs
+    if all_composed:  # composed candidates include their programs
         expected = expected.model_copy(
             update={"calls": tuple(call for call in expected.calls if call.purpose != "translate")}
         )

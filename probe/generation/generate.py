@@ -63,22 +63,22 @@ class GenerationOutcome:
     @property
     def notices(self) -> tuple[str, ...]:
         """Notices for the user that were not already reported during the run."""
-        reported = self.generation.progress.notices
-        return tuple(notice for notice in self.manifest.notices or () if notice not in reported)
+        reported_notices = self.generation.progress.notices
+        return tuple(notice for notice in self.manifest.notices or () if notice not in reported_notices)
 
     def require_complete(self, out: Path) -> None:
         """Raise CancelledError if the run in ``out`` was interrupted, StoppedError if it ended early."""
         if self.generation.interrupted:
             raise asyncio.CancelledError
-        if stopped := self.stopped(out):
-            raise stopped
+        if stop_error := self.stop_error(out):
+            raise stop_error
 
-    def stopped(self, out: Path) -> StoppedError | None:
+    def stop_error(self, out: Path) -> StoppedError | None:
         """Return the error that reports why the run in ``out`` ended early, None if it is complete."""
-        if not self.generation.ended:
+        if not self.generation.end_reason:
             return None
         return StoppedError(
-            f"{self.generation.ended} ({len(self.generation.accepted)} pairs so far in {out / DATASET})"
+            f"{self.generation.end_reason} ({len(self.generation.accepted_keys)} pairs so far in {out / DATASET})"
         )
 
 
@@ -102,7 +102,7 @@ async def generate(
     async with Session(command.access) as session:
         run = session.run(out, content.identity, OUTPUTS, GROWS)
         models = session.models(run)
-        # It starts in the background: it takes seconds, while the authors already write.
+        # Started in the background, because it takes seconds in which the authors can already write.
         embedder = PreparedEmbedder(session.embedder(), prepared_file) if prepared_file else session.embedder()
 
         def asker(spec: ModelSpec, role: str) -> Asker:
@@ -140,8 +140,8 @@ async def generate(
         generation = await generator.run()
         # Calls in progress are paid for, and the usage below counts them.
         await models.drain()
-        if generation.ended is None:
-            # Candidates that a smaller run offered and this one does not; an incomplete run may still offer them.
+        if generation.end_reason is None:
+            # A smaller run may have offered candidates that this run does not; an incomplete run may still offer them.
             run.forget_other_candidates()
         origin = Origin(
             run_id=run.run_id,
@@ -155,17 +155,19 @@ async def generate(
         )
         notices = [*models.notices(), *(grammar.notice for grammar in content.grammars.values() if grammar.notice)]
         manifest = manifest_of(generation, origin, models.usage(), unreadable, notices).with_changes(
-            models=[served.model_dump(mode="json") for served in run.served_models()]
+            models=[served_model.model_dump(mode="json") for served_model in run.served_models()]
         )
         # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
         keys = (
-            Draw(command.seed, "file order").shuffled(generation.accepted) if content.grammars else generation.accepted
+            Draw(command.seed, "file order").shuffled(generation.accepted_keys)
+            if content.grammars
+            else generation.accepted_keys
         )
         sample = list[Dilemma]()
         pairs = (to_pair(run.candidate(*key), origin) for key in keys)
         write_dataset(out / DATASET, keeping_sample(pairs, sample))
         earlier_record = None
-        with suppress(InputError):  # a manifest that cannot be read is written anew
+        with suppress(InputError):  # an unreadable manifest is replaced
             earlier_record = Manifest.read(out).second_engine
         manifest.write(out)  # before the sample is examined, which takes time and can be interrupted
         # A stopped run is repeated with more pairs, which change the sample.
@@ -177,8 +179,8 @@ async def generate(
                 second_engine=record, versions=dict(sample_versions if sample else origin.versions)
             )
             manifest.write(out)
-        if generation.ended is None:
-            # Only now: a run that ended early continues with what workers prepared.
+        if generation.end_reason is None:
+            # Deleted only now, because a run that ended early continues with what workers prepared.
             working_file(out).unlink(missing_ok=True)
         return GenerationOutcome(generation, manifest, models.usage(), stages.names, dict(unreadable))
 
@@ -187,14 +189,14 @@ def _widening(roles: Roles) -> Widening | None:
     """Return how rounds are prepared together if a role's calls are sent in batches."""
     if not any(spec is not None and spec.batched for spec in (*roles.authors, *roles.by_role().values())):
         return None
-    composed = all(composes(spec) for spec in roles.authors)
-    return Widening(expected=1.0 if composed else PUBLISHED_YIELD, size=EXPANSION_SIZE)
+    all_composed = all(composes(spec) for spec in roles.authors)
+    return Widening(expected=1.0 if all_composed else PUBLISHED_YIELD, size=EXPANSION_SIZE)
 
 
-def known_texts(corpus: Corpus, against: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the texts that no candidate may nearly duplicate, by label: of seeds, and ``against`` by id."""
+def known_texts(corpus: Corpus, other_texts: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the texts that no candidate may nearly duplicate, by label: of seeds, and ``other_texts`` by id."""
     seeds = {f"the seed {seed.id}": seed.texts.unbiased for seed in corpus.seeds}
-    return seeds | {f"pair {item_id}": text for item_id, text in (against or {}).items()}
+    return seeds | {f"pair {item_id}": text for item_id, text in (other_texts or {}).items()}
 
 
 async def remember(index: TextIndex, texts: Mapping[str, str], embedder: Embedder) -> None:
@@ -249,7 +251,7 @@ async def second_engine_record(
     sample_digest = fingerprint([sorted(pair.id for pair in sample), versions])
     if isinstance(earlier_record, dict) and earlier_record.get("examined") == sample_digest:
         return earlier_record
-    # One iterator for all workers: each takes the next pair that no other has taken.
+    # All workers share an iterator, so that each takes the next pair that is left.
     outcome_by_pair, remaining_pairs = dict[str, Outcome](), iter(sample)
 
     async def work() -> None:

@@ -26,7 +26,7 @@ from probe.protocols.base import ItemProtocol
 from probe.session import Access, Session, call_count, load_prices, versions
 from probe.values import Bias, Item, ModelSpec, Profile, Usage, fingerprint
 
-CASCADED = (
+CASCADE_OPTIONS = (
     "polish",
     "translator",
     "judge",
@@ -62,7 +62,7 @@ class GenerateItemsCommand:
     @classmethod
     def of(cls, options: GenerateOptions) -> Self:
         """Return the command of the options. Raises InputError for options that a protocol without a cascade lacks."""
-        refuse(options, CASCADED, f": the protocol {options.protocol} has no such setting; leave it out")
+        refuse(options, CASCADE_OPTIONS, f": the protocol {options.protocol} has no such setting; leave it out")
         return cls(
             protocol=protocol_named(options.protocol),
             biases=biases_of(options.bias),
@@ -79,13 +79,13 @@ class GenerateItemsCommand:
 
 @dataclass(frozen=True)
 class GeneratedItems:
-    """The items that were made, with the manifest that was written; ``ended`` is why some are missing."""
+    """The items that were made, with the manifest that was written; ``end_reason`` is why some are missing."""
 
     items: tuple[Item, ...]
     manifest: Manifest
     notices: tuple[str, ...]
     usage: Usage
-    ended: str | None
+    end_reason: str | None
 
 
 async def generate_items(
@@ -110,7 +110,7 @@ async def generate_items(
         oracle = session.oracle()
         result: MadeItems[Item] = await command.protocol.make(Making(specification, author, oracle, prompts, listener))
         if not result.items:
-            raise StoppedError(result.missing or f"the protocol {command.protocol.name} made no item")
+            raise StoppedError(result.missing or f"the protocol {command.protocol.name} made no items")
         run.keep_items(result.items)
         write_dataset(out / DATASET, result.items)
         usage = models.usage()
@@ -119,7 +119,7 @@ async def generate_items(
             run_id=run.run_id,
             protocol=command.protocol.name,
             complete=result.missing is None,
-            ended=result.missing,
+            end_reason=result.missing,
             settings=RunSettings.model_validate(identity),
             versions=dict(versions(oracle)),
             items=len(result.items),
@@ -128,7 +128,7 @@ async def generate_items(
             norms=dict(Counter(item.norm for item in result.items)),
             sensitive=any(item.sensitive for item in result.items),
             usage=usage.model_dump(mode="json"),
-            models=[served.model_dump(mode="json") for served in run.served_models()],
+            models=[served_model.model_dump(mode="json") for served_model in run.served_models()],
             notices=[*result.notices, *models.notices()],
         ).with_changes(**result.manifest)
         manifest.write(out)
@@ -177,7 +177,7 @@ def _choices(command: GenerateItemsCommand) -> dict[str, str]:
 def _identity(command: GenerateItemsCommand, choices: Mapping[str, str], domain: Path) -> dict[str, JsonValue]:
     """Return the settings that identify this run: the same settings resume it, others are rejected."""
     content = {
-        # By content: a changed template makes other items, which must not continue this run.
+        # By content: a changed template makes different items, which must not continue this run.
         str(file.relative_to(domain)): _text(file)
         for kind in ("templates", "profiles", "scenarios", "practices")
         for file in sorted((domain / kind).rglob("*"))
@@ -199,7 +199,7 @@ def _identity(command: GenerateItemsCommand, choices: Mapping[str, str], domain:
 
 
 def _text(file: Path) -> str:
-    # A checkout on Windows has other line ends, and the same content.
+    # A Windows checkout has different line endings but the same content.
     text = read_bytes(file, TEXT).decode("utf-8", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -86,24 +86,24 @@ class MergeCommand:
 
 @dataclass(frozen=True)
 class MergeOutcome:
-    """The pairs that were ``read``, those that are ``kept``, and those that were ``dropped``."""
+    """The pairs that were read, those that are kept, and those that were dropped."""
 
     sources: tuple[MergedSource, ...]
-    read: tuple[Entry, ...]
-    kept: tuple[Entry, ...]
-    dropped: tuple[DroppedItem, ...]
+    read_entries: tuple[Entry, ...]
+    kept_entries: tuple[Entry, ...]
+    dropped_items: tuple[DroppedItem, ...]
 
     def items(self) -> Iterator[Item]:
         """Read the kept items again, in their order."""
-        kept_keys = {(entry.source, entry.id) for entry in self.kept}
+        kept_keys = {(entry.source, entry.id) for entry in self.kept_entries}
         for number, source in enumerate(self.sources):
             yield from (item for item in source.items if (number, item.id) in kept_keys)
 
     def counts(self) -> dict[Bias, dict[str, int]]:
         """Return, for each bias, how many pairs were read, left out for each reason, and kept."""
-        read_counts = Counter(entry.bias for entry in self.read)
-        dropped_counts = Counter((dropped_item.entry.bias, dropped_item.reason) for dropped_item in self.dropped)
-        kept_counts = Counter(entry.bias for entry in self.kept)
+        read_counts = Counter(entry.bias for entry in self.read_entries)
+        dropped_counts = Counter((dropped_item.entry.bias, dropped_item.reason) for dropped_item in self.dropped_items)
+        kept_counts = Counter(entry.bias for entry in self.kept_entries)
         return {
             bias: {
                 "read": read_counts[bias],
@@ -124,7 +124,10 @@ class MergeOutcome:
 
     def to_json(self) -> dict[str, JsonValue]:
         """Return the counts as JSON."""
-        return {"pairs": len(self.kept), "biases": {bias.value: {**counts} for bias, counts in self.counts().items()}}
+        return {
+            "pairs": len(self.kept_entries),
+            "biases": {bias.value: {**counts} for bias, counts in self.counts().items()},
+        }
 
 
 async def merge(
@@ -137,14 +140,14 @@ async def merge(
     """
     manifest = manifest_file(out)
     refuse_overwriting([out, manifest], "--out", replaceable=interrupted_files(out.parent), force=force)
-    merged = await _without_near_duplicates(await _without_duplicates(command), command, listener)
+    outcome = await _without_near_duplicates(await _without_duplicates(command), command, listener)
     # Last, so that no pair within the cap is left out for another reason afterwards.
-    merged = _limit_pairs(merged, _limit_per_bias(merged.kept, command))
-    out.parent.mkdir(parents=True, exist_ok=True)  # the files of this folder that are not ours stay there
+    outcome = _limit_pairs(outcome, _limit_per_bias(outcome.kept_entries, command))
+    out.parent.mkdir(parents=True, exist_ok=True)  # files that this command did not write stay in the folder
     with replacing_folder(out.parent, last=manifest.name) as new_folder:
-        write_dataset(new_folder / out.name, merged.items())
-        write_json(new_folder / manifest.name, _manifest(command, merged).content)
-    return merged
+        write_dataset(new_folder / out.name, outcome.items())
+        write_json(new_folder / manifest.name, _manifest(command, outcome).content)
+    return outcome
 
 
 async def embed_part(
@@ -154,7 +157,7 @@ async def embed_part(
 
     All parts, put together by ``merge_shards``, are a file for ``vectors`` of the command.
     """
-    return await _vectors(await _without_duplicates(command), command, listener).part(out, shard, force=force)
+    return await _vectors(await _without_duplicates(command), command, listener).write_part(out, shard, force=force)
 
 
 async def _without_duplicates(command: MergeCommand) -> MergeOutcome:
@@ -164,7 +167,7 @@ async def _without_duplicates(command: MergeCommand) -> MergeOutcome:
         if dataset.protocol != sources[0].protocol:
             mismatch = ", ".join(f"{source.name} has items of {source.protocol}" for source in (sources[0], dataset))
             raise InputError(f"{mismatch}: merge datasets of one protocol")
-    # Entries have no texts: those of all datasets together might not fit into memory.
+    # Entries have no texts, because the texts of all datasets together might not fit into memory.
     entries = tuple(Entry.of(item, number) for number, source in enumerate(sources) for item in source.items)
     first_by_id: dict[str, Entry] = {}
     duplicates = [entry for entry in entries if first_by_id.setdefault(entry.id, entry) is not entry]
@@ -186,26 +189,26 @@ async def _read(path: Path) -> MergedSource:
     return MergedSource(items, items.file.name, sha256_of(items.file).hex(), run_id, protocol_in(items.file))
 
 
-def _vectors(merged: MergeOutcome, command: MergeCommand, listener: CountListener) -> TextVectors:
-    protocol: ItemProtocol[Any] = protocol_named(merged.sources[0].protocol)
+def _vectors(outcome: MergeOutcome, command: MergeCommand, listener: CountListener) -> TextVectors:
+    protocol: ItemProtocol[Any] = protocol_named(outcome.sources[0].protocol)
 
     def texts() -> Iterator[str]:
-        return (protocol.first_text(item) for item in merged.items())
+        return (protocol.first_text(item) for item in outcome.items())
 
-    return TextVectors([entry.id for entry in merged.kept], texts, command.placement, listener)
+    return TextVectors([entry.id for entry in outcome.kept_entries], texts, command.placement, listener)
 
 
 async def _without_near_duplicates(
-    merged: MergeOutcome, command: MergeCommand, listener: CountListener
+    outcome: MergeOutcome, command: MergeCommand, listener: CountListener
 ) -> MergeOutcome:
-    vectors = _vectors(merged, command, listener).all(command.vectors)
-    kept_entries, dropped_items, placement = list[Entry](), list(merged.dropped), command.placement.if_chosen()
-    async for entry, earlier in near_duplicates(merged.kept, vectors, command.cosine_at_most, placement):
+    vectors = _vectors(outcome, command, listener).all(command.vectors)
+    kept_entries, dropped_items, placement = list[Entry](), list(outcome.dropped_items), command.placement.if_chosen()
+    async for entry, earlier in near_duplicates(outcome.kept_entries, vectors, command.cosine_at_most, placement):
         if earlier is None:
             kept_entries.append(entry)
         else:
             dropped_items.append(DroppedItem(entry, "near_duplicate", earlier.id, round(earlier.cosine, 6)))
-    return replace(merged, kept=tuple(kept_entries), dropped=tuple(dropped_items))
+    return replace(outcome, kept_entries=tuple(kept_entries), dropped_items=tuple(dropped_items))
 
 
 def _limit_per_bias(kept_entries: Sequence[Entry], command: MergeCommand) -> int | None:
@@ -213,16 +216,18 @@ def _limit_per_bias(kept_entries: Sequence[Entry], command: MergeCommand) -> int
     return min((limit for limit in (smallest, command.per_bias) if limit is not None), default=None)
 
 
-def _limit_pairs(merged: MergeOutcome, limit: int | None) -> MergeOutcome:
+def _limit_pairs(outcome: MergeOutcome, limit: int | None) -> MergeOutcome:
     """Keep at most ``limit`` pairs per bias, taken from the datasets in turns."""
     if limit is None:
-        return merged
+        return outcome
     kept_ids = {
-        entry.id for bias in {entry.bias for entry in merged.kept} for entry in _in_turns(merged.kept, bias)[:limit]
+        entry.id
+        for bias in {entry.bias for entry in outcome.kept_entries}
+        for entry in _in_turns(outcome.kept_entries, bias)[:limit]
     }
-    surplus = (DroppedItem(entry, "surplus") for entry in merged.kept if entry.id not in kept_ids)
-    kept_entries = tuple(entry for entry in merged.kept if entry.id in kept_ids)
-    return replace(merged, kept=kept_entries, dropped=(*merged.dropped, *surplus))
+    surplus = (DroppedItem(entry, "surplus") for entry in outcome.kept_entries if entry.id not in kept_ids)
+    kept_entries = tuple(entry for entry in outcome.kept_entries if entry.id in kept_ids)
+    return replace(outcome, kept_entries=kept_entries, dropped_items=(*outcome.dropped_items, *surplus))
 
 
 def _in_turns(kept_entries: Sequence[Entry], bias: Bias) -> list[Entry]:
@@ -234,17 +239,17 @@ def _in_turns(kept_entries: Sequence[Entry], bias: Bias) -> list[Entry]:
     return [entry for entry in chain.from_iterable(zip_longest(*queues)) if entry is not None]
 
 
-def _manifest(command: MergeCommand, merged: MergeOutcome) -> Manifest:
+def _manifest(command: MergeCommand, outcome: MergeOutcome) -> Manifest:
     return Manifest(
         canary=CANARY,
         settings=RunSettings(
             kind="merge", cosine_at_most=command.cosine_at_most, per_bias=command.per_bias, equal=command.equal
         ),
         versions={"probe": __version__},
-        sources=[_source(source) for source in merged.sources],
-        pairs=len(merged.kept),
-        pairs_by_bias={bias.value: counts["kept"] for bias, counts in merged.counts().items()},
-        dropped=list(_dropped_entries(merged)),
+        sources=[_source(source) for source in outcome.sources],
+        pairs=len(outcome.kept_entries),
+        pairs_by_bias={bias.value: counts["kept"] for bias, counts in outcome.counts().items()},
+        dropped=list(_dropped_entries(outcome)),
     )
 
 
@@ -252,8 +257,8 @@ def _source(source: MergedSource) -> dict[str, Any]:
     return {"file": source.name, "sha256": source.sha256, "pairs": len(source.items), "run_id": source.run_id}
 
 
-def _dropped_entries(merged: MergeOutcome) -> Iterator[dict[str, Any]]:
-    for dropped_item in merged.dropped:
+def _dropped_entries(outcome: MergeOutcome) -> Iterator[dict[str, Any]]:
+    for dropped_item in outcome.dropped_items:
         yield {
             "id": dropped_item.entry.id,
             "source": dropped_item.entry.source,

@@ -25,7 +25,7 @@ STRETCH = BLOCK
 class Entry(NamedTuple):
     """An item without its texts; ``source`` is the number of its dataset, from 0.
 
-    ``series`` begins with that number: series of different datasets are different ones, whatever their names.
+    ``series`` begins with that number: series of different datasets are different even if their names agree.
     """
 
     id: str
@@ -36,8 +36,8 @@ class Entry(NamedTuple):
     @classmethod
     def of(cls, item: Item, source: int) -> "Entry":
         """Return the entry of an item; members of a cluster, such as a series, are alike by design."""
-        alone = item.cluster == item.id
-        return cls(item.id, item.bias, source, None if alone else f"{source} {item.cluster}")
+        is_single = item.cluster == item.id
+        return cls(item.id, item.bias, source, None if is_single else f"{source} {item.cluster}")
 
 
 class EarlierPair(NamedTuple):
@@ -66,7 +66,7 @@ async def near_duplicates(
     async with aclosing(vectors):
         async for stretch_vectors in _stretches(vectors):
             stretch_entries, index = list(islice(remaining_entries, len(stretch_vectors))), TextIndex()
-            # For the whole stretch at once: what was kept before it does not change while it is compared.
+            # Compare the whole stretch at once: the texts kept before it do not change in the meantime.
             earlier_neighbours = await _nearest_in(
                 earlier_indices, stretch_vectors, [entry.series for entry in stretch_entries], placement
             )
@@ -132,7 +132,7 @@ def _compare(
     kept_count = len(index)
     stretch_neighbours = index.nearest_of_each(vectors, [entry.series for entry in entries])
     for entry, vector, *neighbours in zip(entries, vectors, earlier_neighbours, stretch_neighbours, strict=True):
-        # One by one only among what this round has kept: an entry that is left out must not reject a later one.
+        # Entries of this round are compared one by one, because an entry that is left out must not reject a later one.
         neighbour = _nearer(*neighbours, index.nearest(vector, entry.series, kept_count))
         nearest = None if neighbour is None else EarlierPair(*neighbour)
         if nearest is not None and nearest.cosine > cosine_at_most:

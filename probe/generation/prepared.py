@@ -62,7 +62,7 @@ class PreparedExpansion(Value):
                 self.bias,
                 self.expansion,
             ):
-                raise ValueError("a candidate of another expansion")
+                raise ValueError("a candidate of a different expansion")
             unpack_vector(prepared_candidate.vector)
         return self
 
@@ -122,7 +122,7 @@ def _header_of(file: Path) -> dict[str, Any]:
     except InputError as error:
         raise InputError(f"--prepared: {error}") from error
     if "biases" not in header:
-        raise InputError(f"--prepared: {file} has no candidates: give what probe generate --shard wrote")
+        raise InputError(f"--prepared: {file} contains no candidates: give a file that probe generate --shard wrote")
     return header
 
 
@@ -130,33 +130,33 @@ class PreparedFile:
     """Reads prepared candidates in order, for the author, the cascade and the embedder of a generation."""
 
     def __init__(self, file: Path, header: Mapping[str, Any]) -> None:
-        """Raise InputError if the file is incomplete, or was prepared with another header than ``header``."""
+        """Raise InputError if the file is incomplete, or was prepared with a header other than ``header``."""
         file = file / NAME if file.is_dir() else file
         recorded_header = _header_of(file)
         for name, value in header.items():
             if recorded_header.get(name) != value:
                 raise InputError(
-                    f"{file} was prepared with another {name} ({recorded_header.get(name)}, here {value}):"
+                    f"{file} was prepared with a different {name} ({recorded_header.get(name)}, here {value}):"
                     " prepare it again"
                 )
         self._file = file
         self._expansions = self._read()
-        self._ahead: dict[tuple[Bias, int], PreparedExpansion] = {}
+        self._expansions_ahead: dict[tuple[Bias, int], PreparedExpansion] = {}
         self._steps: OrderedDict[tuple[Bias, int, int], dict[str, PreparedStep]] = OrderedDict()
         self.vectors: OrderedDict[str, NDArray[np.float32] | None] = OrderedDict()
         self._round = -1
 
     def take(self, bias: Bias, expansion: int) -> tuple[Candidate, ...] | None:
         """Return the candidates of an expansion, None if the file lacks it."""
-        while (bias, expansion) not in self._ahead and self._round <= expansion:
+        while (bias, expansion) not in self._expansions_ahead and self._round <= expansion:
             next_expansion = next(self._expansions, None)
             if next_expansion is None:
                 break
             self._round = next_expansion.expansion
-            self._ahead[next_expansion.bias, next_expansion.expansion] = next_expansion
-        prepared_expansion = self._ahead.pop((bias, expansion), None)
-        for past_key in [key for key in self._ahead if key[1] < expansion - 1]:
-            del self._ahead[past_key]  # of a bias that is complete
+            self._expansions_ahead[next_expansion.bias, next_expansion.expansion] = next_expansion
+        prepared_expansion = self._expansions_ahead.pop((bias, expansion), None)
+        for past_key in [key for key in self._expansions_ahead if key[1] < expansion - 1]:
+            del self._expansions_ahead[past_key]  # of a bias that is complete
         return None if prepared_expansion is None else tuple(map(self._remember, prepared_expansion.candidates))
 
     def repeat(self, stage: str, candidate: Candidate) -> Candidate | None:

@@ -102,11 +102,11 @@ async def prepare_all(
         raise InputError("--prepared: workers prepared these candidates already; leave out --engine and --workers")
     file, part = working_file(out), Part(placement=placement)
     async with Session() as session:
-        # First, so that another run in the folder is refused before hours of composing.
+        # Checked first, so that a different run in the folder is refused before hours of composing.
         session.run(out, open_content(command).identity, OUTPUTS, GROWS)
         try:
             await prepare(command, file, part, listener)
-        except OtherReportError:  # it is of this run, but for another number of pairs
+        except OtherReportError:  # it belongs to this run, but was made for a different number of pairs
             await prepare(command, file, replace(part, force=True), listener)
     return replace(command, prepared=file)
 
@@ -117,7 +117,7 @@ async def open_preparer(command: GenerateCommand) -> AsyncIterator[Preparer]:
     async with Session(command.access) as session:
         content = open_content(command)
         resources = Resources(command.profile, content.prompts, content.corpus, session.oracle, session.embedder)
-        # A stage that compares candidates needs those of all parts, which only the generation has in order.
+        # A stage that compares candidates needs the candidates of all parts, which only the generation has in order.
         cascade_settings = load_settings(command.profile, command.cascade).only(
             lambda stage: needs_no_model(stage) and not stage.compares
         )

@@ -18,9 +18,10 @@ class Progress:
 
     ``offered`` counts candidates that authors wrote, ``repeated`` identical ones, ``surplus`` those that were not
     needed, all by bias. ``translated`` counts candidates by the number of their translations, ``failed_first`` and
-    ``failed_last`` the checks that the first and the last translation failed ("" if it failed none). ``checked`` counts
-    candidates whose checks have ended, also those that wait for their turn to be accepted. ``by_stage``
-    counts the outcomes of each stage, ``by_depth`` the certified candidates by the depth of their proof and by outcome.
+    ``failed_last`` the checks that the first and the last translation failed ("" if it failed none).
+    ``checked_count`` counts candidates whose checks have ended, also those that wait for their turn to be accepted.
+    ``by_stage`` counts the outcomes of each stage, ``by_depth`` the certified candidates by the depth of their proof
+    and by outcome.
     """
 
     per_bias: int
@@ -42,7 +43,7 @@ class Progress:
     translated: Counter[int] = field(default_factory=Counter)
     failed_first: Counter[str] = field(default_factory=Counter)
     failed_last: Counter[str] = field(default_factory=Counter)
-    checked: int = 0
+    checked_count: int = 0
     round: int = 0
     notices: list[str] = field(default_factory=list)
 
@@ -52,7 +53,7 @@ class Progress:
         self.offered_by[candidate.author] += 1
 
     @property
-    def wanted(self) -> int:
+    def target_count(self) -> int:
         """The number of pairs that the generation is to accept."""
         return self.per_bias * len(self.biases)
 
@@ -63,13 +64,13 @@ class Progress:
         share of those that were rejected so far. Pairs are accepted in blocks, and would show progress too late.
         """
         rejected_count = self.rejected.total() + self.unanswered.total()
-        needed_count = self.wanted / (1 - rejected_count / (max(self.checked, rejected_count) + PRIOR))
-        return (min(self.offered.total(), needed_count) + min(self.checked, needed_count)) / 2, needed_count
+        needed_count = self.target_count / (1 - rejected_count / (max(self.checked_count, rejected_count) + PRIOR))
+        return (min(self.offered.total(), needed_count) + min(self.checked_count, needed_count)) / 2, needed_count
 
     @property
-    def unchecked(self) -> int:
+    def unchecked_count(self) -> int:
         """How many candidates are written and not checked yet."""
-        return max(0, self.offered.total() - self.repeated.total() - self.checked)
+        return max(0, self.offered.total() - self.repeated.total() - self.checked_count)
 
     def reject(self, candidate: Candidate) -> None:
         """Count a candidate that a stage rejected or a model left unanswered."""
@@ -91,16 +92,15 @@ class Progress:
         self._count(candidate, "accepted")
 
     def _count(self, candidate: Candidate, outcome: str) -> None:
-        final_outcomes = {
-            result.stage: result.outcome for result in candidate.results
-        }  # the last result of a stage counts
+        # The last result of a stage counts.
+        final_outcomes = {result.stage: result.outcome for result in candidate.results}
         self.by_stage.update(final_outcomes.items())
         if candidate.failed_checks:
             self.translated[len(candidate.failed_checks)] += 1
             self.failed_first.update(candidate.failed_checks[0] or ("",))
             self.failed_last.update(candidate.failed_checks[-1] or ("",))
-        certified = candidate.certificate is not None and candidate.certificate.passed
-        if certified and candidate.complexity.depth is not None:
+        is_certified = candidate.certificate is not None and candidate.certificate.passed
+        if is_certified and candidate.complexity.depth is not None:
             self.by_depth[candidate.complexity.depth, outcome] += 1
 
 
@@ -120,15 +120,15 @@ class Generation:
     It was ``stopped`` by a budget, a provider or the user, so that a repetition may go on.
     """
 
-    accepted: tuple[CandidateKey, ...]
+    accepted_keys: tuple[CandidateKey, ...]
     progress: Progress
-    ended: str | None
+    end_reason: str | None
     stopped: bool = False
 
     @property
     def interrupted(self) -> bool:
         """Whether the user stopped it."""
-        return self.ended == INTERRUPTED
+        return self.end_reason == INTERRUPTED
 
 
 PUBLISHED_YIELD = 0.15

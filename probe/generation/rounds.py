@@ -41,15 +41,15 @@ class Expansions:
         self._embedder = embedder
         self._begun: dict[tuple[Bias, int], asyncio.Task[list[Candidate]]] = {}
 
-    def begin(self, bias: Bias, expansion: int, authors: Sequence[Author], *, needed: int) -> None:
-        """Request an expansion, and compute the vectors of its first ``needed`` candidates when it arrives."""
-        task = self._begun[bias, expansion] = asyncio.create_task(_written(bias, expansion, authors))
-        task.add_done_callback(lambda finished_task: self._written(finished_task, needed))
+    def begin(self, bias: Bias, expansion: int, authors: Sequence[Author], *, needed_count: int) -> None:
+        """Request an expansion, and compute the vectors of its first ``needed_count`` candidates when it arrives."""
+        task = self._begun[bias, expansion] = asyncio.create_task(_expand_all(bias, expansion, authors))
+        task.add_done_callback(lambda finished_task: self._prefetch(finished_task, needed_count))
 
     async def take(self, bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
         """Return the candidates of ``authors``, ordered by position, then by author."""
         early_task = self._begun.pop((bias, expansion), None)
-        return await (early_task or _written(bias, expansion, authors))
+        return await (early_task or _expand_all(bias, expansion, authors))
 
     async def close(self) -> None:
         """Cancel expansions that were started and are no longer needed."""
@@ -57,7 +57,7 @@ class Expansions:
             task.cancel()
         await asyncio.gather(*self._begun.values(), return_exceptions=True)
 
-    def _written(self, task: asyncio.Task[list[Candidate]], prefetch_count: int) -> None:
+    def _prefetch(self, task: asyncio.Task[list[Candidate]], prefetch_count: int) -> None:
         if task.cancelled() or task.exception():
             return  # take() raises it
         self._embedder.prefetch(
@@ -65,7 +65,7 @@ class Expansions:
         )
 
 
-async def _written(bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
+async def _expand_all(bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
     expansions = await asyncio.gather(*(author.expand(bias, expansion) for author in authors))
     return sorted((candidate for batch in expansions for candidate in batch), key=lambda entry: entry.position)
 
@@ -109,8 +109,8 @@ class CandidateQueue:
                     self._begun += 1
                 if not running:
                     return
-                done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
+                finished_tasks, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in finished_tasks:
                     self._decided_candidates[running.pop(task)] = candidate = task.result()
                     self._passed_count += candidate.rejected_by is None
                     self._listener(candidate)
@@ -121,11 +121,11 @@ class CandidateQueue:
 
     async def _run(self, number: int, candidate: Candidate) -> Candidate:
         """Run one candidate through the cascade; a near-duplicate waits for the earlier one before it makes a call."""
-        hold = partial(self._near_duplicates.hold, number) if self._near_duplicates else None
-        final_candidate = await self._cascade.run(candidate, hold)
+        hold_back = partial(self._near_duplicates.hold, number) if self._near_duplicates else None
+        final_candidate = await self._cascade.run(candidate, hold_back)
         while self._replaces and (replacement := await self._replaces(final_candidate)):
             self._listener(final_candidate)
-            final_candidate = await self._cascade.run(replacement, hold)
+            final_candidate = await self._cascade.run(replacement, hold_back)
         if self._near_duplicates:
             self._near_duplicates.end(number, final_candidate)
         return final_candidate
@@ -164,7 +164,7 @@ class Generator:
         self._listener = listener
         self._progress = Progress(per_bias=settings.per_bias, biases=settings.biases)
         self._expansions = Expansions(embedder)
-        self._accepted: list[CandidateKey] = []
+        self._accepted_keys: list[CandidateKey] = []
         self._offered_fingerprints: set[str] = set()
         self._unanswered_reason = ""
 
@@ -173,30 +173,32 @@ class Generator:
 
         A cancellation ends it too and returns the accepted candidates, so that they can be saved.
         """
-        ended: str | None = None
-        stopped = False
+        end_reason: str | None = None
+        is_stopped = False
         self._listener(self._progress)
         try:
-            while ended is None and any(self._missing_count(bias) for bias in self._settings.biases):
+            while end_reason is None and any(self._missing_count(bias) for bias in self._settings.biases):
                 missing = sum(self._missing_count(bias) for bias in self._settings.biases)
                 _LOG.info("round %d: %d pairs are missing", self._progress.round + 1, missing)
-                ended = await self._run_round()
+                end_reason = await self._run_round()
                 self._listener(self._progress)
             # Rounds that were prepared together may leave candidates that are not needed.
-            for (_, bias), queue in self._queues.items() if ended is None else ():
+            for (_, bias), queue in self._queues.items() if end_reason is None else ():
                 self._record_surplus(bias, queue.take_decided())
         except* StoppedError as stopping:
-            ended, stopped = str(first_of(stopping)), True
+            end_reason, is_stopped = str(first_of(stopping)), True
         except* asyncio.CancelledError:
             task = asyncio.current_task()
             if task is None or not task.cancelling():
                 raise  # not requested by the user: a bug
             # The accepted pairs are still to be written: an interruption must not cost what was paid for.
             task.uncancel()
-            ended, stopped = INTERRUPTED, True
+            end_reason, is_stopped = INTERRUPTED, True
         finally:
             await self._expansions.close()
-        return Generation(accepted=tuple(self._accepted), progress=self._progress, ended=ended, stopped=stopped)
+        return Generation(
+            accepted_keys=tuple(self._accepted_keys), progress=self._progress, end_reason=end_reason, stopped=is_stopped
+        )
 
     def _missing_count(self, bias: Bias) -> int:
         return self._settings.per_bias - self._progress.accepted[bias]
@@ -205,11 +207,11 @@ class Generator:
         """Return the authors that still write for ``bias``; one that does not scale is stopped, with a notice."""
         if self._progress.round < UNPRODUCTIVE_EXPANSIONS or self._settings.keep_trying:
             return list(self._authors)
-        accepted = {author.name: self._progress.accepted_by[bias, author.name] for author in self._authors}
-        unproductive = [author for author in self._authors if accepted[author.name] <= UNPRODUCTIVE_ACCEPTED]
+        accepted_counts = {author.name: self._progress.accepted_by[bias, author.name] for author in self._authors}
+        unproductive = [author for author in self._authors if accepted_counts[author.name] <= UNPRODUCTIVE_ACCEPTED]
         for author in unproductive if self._progress.round == UNPRODUCTIVE_EXPANSIONS else ():
             self._progress.notices.append(
-                f"{author.name} is stopped on {bias.value}: {accepted[author.name]} accepted after"
+                f"{author.name} is stopped on {bias.value}: {accepted_counts[author.name]} accepted after"
                 f" {UNPRODUCTIVE_EXPANSIONS} expansions; use --keep-trying to continue"
             )
         return [author for author in self._authors if author not in unproductive]
@@ -255,9 +257,9 @@ class Generator:
             return 1
         offered_count = progress.round * widening.size * author_count
         width = widening.width(self._missing_count(bias), progress.accepted[bias], offered_count, author_count)
-        # Later rounds may stop an author, so that preparing them together could ask one in vain.
-        limited = progress.round < UNPRODUCTIVE_EXPANSIONS and not self._settings.keep_trying
-        return min(width, UNPRODUCTIVE_EXPANSIONS - progress.round) if limited else width
+        # Later rounds may stop an author, so preparing them together could ask an author in vain.
+        is_limited = progress.round < UNPRODUCTIVE_EXPANSIONS and not self._settings.keep_trying
+        return min(width, UNPRODUCTIVE_EXPANSIONS - progress.round) if is_limited else width
 
     def _queue(self, bias: Bias, candidates: Sequence[Candidate]) -> CandidateQueue:
         # In batches, all candidates run at once: waiting for outcomes could take another day.
@@ -269,9 +271,9 @@ class Generator:
         progress = self._progress
         while (biases := self._open_biases()) and all(progress.expansions[bias] > progress.round for bias in biases):
             queues = {bias: self._queues.pop((progress.round, bias), None) for bias in biases}
-            unanswered = [await self._accept_from(bias, queue) for bias, queue in queues.items() if queue]
+            unanswered_counts = [await self._accept_from(bias, queue) for bias, queue in queues.items() if queue]
             progress.round += 1
-            if any(unanswered):
+            if any(unanswered_counts):
                 unanswered_count, reason = progress.unanswered.total(), self._unanswered_reason
                 return (
                     f"{unanswered_count} candidates were not answered ({reason}):"
@@ -282,9 +284,9 @@ class Generator:
     def _look_ahead(self, bias: Bias, offered_count: int) -> None:
         """Request the next expansion early if it is needed even when all ``offered_count`` candidates are accepted."""
         needed_count, next_expansion = self._missing_count(bias) - offered_count, self._progress.round + 1
-        # Only where the next expansion is needed whatever happens: a guess would cost calls.
+        # Only where the next expansion is needed in any case: a wrong guess would cost calls.
         if needed_count > 0 and (next_expansion < UNPRODUCTIVE_EXPANSIONS or self._settings.keep_trying):
-            self._expansions.begin(bias, next_expansion, self._authors, needed=needed_count)
+            self._expansions.begin(bias, next_expansion, self._authors, needed_count=needed_count)
 
     def _new_candidates(self, bias: Bias, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return what is new in an expansion, in its order."""
@@ -292,7 +294,7 @@ class Generator:
         for candidate in candidates:
             self._progress.offer(candidate)
             identity = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
-            # Unreadable pairs are all alike, and each has to reach the stage that rejects and counts it.
+            # Unreadable pairs are identical, but each has to reach the stage that rejects and counts it.
             if candidate.texts.unbiased and identity in self._offered_fingerprints:
                 self._progress.repeated[bias] += 1
                 self._store.keep_candidate(candidate, CandidateState.REPEATED)
@@ -309,12 +311,12 @@ class Generator:
         """
         while True:
             candidates = queue.take_decided()
-            unanswered = sum(candidate.unanswered for candidate in candidates)
+            unanswered_count = sum(candidate.unanswered for candidate in candidates)
             for candidate in takewhile(lambda entry: not entry.unanswered, candidates):
                 if (await self._decide(candidate)).unanswered:
-                    return unanswered + 1
-            if unanswered:
-                return unanswered
+                    return unanswered_count + 1
+            if unanswered_count:
+                return unanswered_count
             queue.target = self._missing_count(bias)
             if not queue.target or not queue.waiting:
                 break
@@ -331,7 +333,7 @@ class Generator:
 
     def _record_checked(self, candidate: Candidate) -> None:
         """Store a rejected candidate at once; one that passed waits for its turn to be accepted."""
-        self._progress.checked += 1
+        self._progress.checked_count += 1
         if candidate.rejected_by:
             self._reject(candidate)
         self._listener(self._progress)
@@ -357,7 +359,7 @@ class Generator:
                 self._record_accepted(candidate)
                 break
             self._reject(candidate)
-            # A composed candidate that collides is drawn anew in its place, so that the order does not depend on
+            # A composed candidate that collides is redrawn in its place, so that the order does not depend on
             # timing.
             while replacement := await self._replacement(candidate):
                 candidate = await self._cascade.run(replacement)
@@ -382,6 +384,8 @@ class Generator:
 
     def _record_accepted(self, candidate: Candidate) -> None:
         self._store.keep_candidate(candidate, CandidateState.ACCEPTED)
-        self._accepted.append(CandidateKey(candidate.bias, candidate.author, candidate.expansion, candidate.position))
+        self._accepted_keys.append(
+            CandidateKey(candidate.bias, candidate.author, candidate.expansion, candidate.position)
+        )
         self._progress.accept(candidate)
         self._listener(self._progress)

@@ -24,7 +24,7 @@ from probe.values import Candidate, Check, Option, Outcome, Profile, Value
 
 BEST_FACT = 0.65
 """How well the value of a single fact may predict the right action."""
-FEWEST = 300
+FEWEST_TEXTS = 300
 """Texts that state a fact; with fewer, chance alone predicts well."""
 PER_MODE = 160
 """Further dilemmas of each mode whose facts are examined for shortcuts."""
@@ -39,7 +39,7 @@ class FactShortcut(Value):
     texts: int
 
 
-class CheckedSchema(Value):
+class SchemaCheck(Value):
     """What composing a schema gave: samples, how many were certified, and every problem as a sentence."""
 
     about: str
@@ -85,7 +85,7 @@ async def check_schemas(
     schema_name: str | None = None,
     per_depth: int | None = None,
     listener: CountListener = no_listener,
-) -> list[CheckedSchema]:
+) -> list[SchemaCheck]:
     """Check every schema of a domain or library, or the one called ``schema_name``; many are spread over workers.
 
     The ``listener`` receives how many schemas are checked, and how many there are.
@@ -93,7 +93,7 @@ async def check_schemas(
     names = _schemas_of(folder, schema_name)
     placement = None if Placement().stays_here(len(names)) else Placement()
     opening = partial(open_checker, folder, SampleSize.of(len(names), per_depth))
-    results: list[CheckedSchema] = []
+    results: list[SchemaCheck] = []
     async with aclosing(spread(placement, opening, check_schema_called, names)) as checked_schemas:
         async for result in checked_schemas:
             results.append(result)
@@ -135,7 +135,7 @@ async def open_checker(folder: Path, size: SampleSize) -> AsyncIterator[SchemaCh
         yield SchemaChecker(read_library(folder), session.oracle(), size)
 
 
-async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSchema:
+async def check_schema_called(checker: SchemaChecker, about: str) -> SchemaCheck:
     """Compose, certify and examine the dilemmas of one schema."""
     library, oracle, size = checker
     schema = next(schema for schema in library.schemas if schema.about == about)
@@ -153,10 +153,10 @@ async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSche
         depths[mode] = tuple(depth for depth, candidates in candidates_by_depth.items() if candidates)
         samples += [candidate for candidates in candidates_by_depth.values() for candidate in candidates]
     flaw_counts: Counter[str] = Counter()
-    certified = 0
+    certified_count = 0
     for candidate in samples:
         candidate_flaws = [flaw async for flaw in _flaws(candidate, oracle)]
-        certified += not candidate_flaws
+        certified_count += not candidate_flaws
         flaw_counts.update(candidate_flaws)
     problems += [f"{flaw} ({count} of {len(samples)})" for flaw, count in flaw_counts.most_common()]
     shortcuts = tuple(_shortcuts([*samples, *_further_dilemmas(library, schema, depths, size.per_mode)]))
@@ -164,17 +164,17 @@ async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSche
         f"{shortcut.fact} predicts the right action in {shortcut.share:.0%} of {shortcut.texts} texts, "
         f"more than {BEST_FACT:.0%}"
         for shortcut in shortcuts
-        if shortcut.share > BEST_FACT and shortcut.texts >= FEWEST
+        if shortcut.share > BEST_FACT and shortcut.texts >= FEWEST_TEXTS
     ]
     if not samples:
         problems.append("nothing can be composed from this schema")
     lengths = [len(candidate.texts.biased.split()) for candidate in samples] or [0]
-    return CheckedSchema(
+    return SchemaCheck(
         about=schema.about,
         area=schema.area,
         depths=depths,
         composed=len(samples),
-        certified=certified,
+        certified=certified_count,
         first_right=sum("right:first" in candidate.seed_ids for candidate in samples),
         letters=dict(Counter(str(candidate.correct_option) for candidate in samples)),
         words=(min(lengths), max(lengths)),
@@ -205,7 +205,7 @@ def _further_dilemmas(
     """Yield further dilemmas at the depths that the schema reaches."""
     for mode, reached_depths in depths.items():
         for depth in reached_depths if per_mode else ():
-            # Other seeds than those of the samples, which would be composed a second time.
+            # The seeds differ from those of the samples, which would otherwise be composed a second time.
             yield from _compose(
                 library, schema, mode, depth, count=per_mode // len(reached_depths) + 1, seed=1000 + depth
             )
@@ -247,9 +247,9 @@ async def _flaws(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
         measured_complexity = complexity(examination)
         size = settings["twin_size" if name == "twin" else "size"]
         if (str(measured_complexity.depth), str(measured_complexity.size)) != (settings["depth"], size):
-            yield f"{name}: another depth or size than asked"
+            yield f"{name}: its depth or size is not the requested one"
         if correct_option(examination) is not option:
-            yield f"{name}: another option follows than composed"
+            yield f"{name}: its program decides for the wrong option"
     for check in meaning:
         if check.outcome is not Outcome.HOLDS:
             yield f"{check.name}: {check.reason}"

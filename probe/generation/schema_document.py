@@ -1,14 +1,14 @@
 """What a reader sees of a checked decision schema: samples with their twins, counts, and problems."""
 
 from probe.document import Block, Document, Paragraph, Points, Title, TitledText
-from probe.generation.schema_check import CheckedSchema
+from probe.generation.schema_check import SchemaCheck
 from probe.values import Candidate
 
 BEST_FACTS = 6
 """How many of the facts that predict the right action best are shown."""
 
 
-def schema_document(schema: CheckedSchema, samples: int) -> Document:
+def schema_document(schema: SchemaCheck, samples: int) -> Document:
     """Return ``samples`` dilemmas from both ends of each mode's depths, and what the check found."""
     blocks: list[Block] = []
     for candidate in _samples_of_ends(schema, samples):
@@ -37,7 +37,7 @@ def schema_document(schema: CheckedSchema, samples: int) -> Document:
     return Document("", tuple(blocks))
 
 
-def _samples_of_ends(schema: CheckedSchema, samples: int) -> list[Candidate]:
+def _samples_of_ends(schema: SchemaCheck, samples: int) -> list[Candidate]:
     """Return ``samples`` dilemmas from the shallow and the deep end of each mode."""
     ends = []
     for mode in schema.depths:

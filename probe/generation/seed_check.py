@@ -15,7 +15,7 @@ from probe.values import Candidate, Corpus, Option, Outcome, Profile, Seed, Valu
 from probe.values.dilemma import HAND_MADE
 
 
-class CheckedSeed(Value):
+class SeedCheck(Value):
     """A seed with the results of the stages."""
 
     seed: Seed
@@ -61,7 +61,7 @@ class CheckedCorpus(Value):
     """The seeds of a domain, checked; ``notices`` has a sentence for each bias with right options of one letter."""
 
     domain: str
-    seeds: tuple[CheckedSeed, ...]
+    seeds: tuple[SeedCheck, ...]
     notices: tuple[str, ...]
 
     @property
@@ -98,7 +98,7 @@ class CheckedCorpus(Value):
         return {"domain": self.domain, "seeds": seeds, "notices": list(self.notices)}
 
 
-def _cells(seed: CheckedSeed) -> tuple[Content, ...]:
+def _cells(seed: SeedCheck) -> tuple[Content, ...]:
     candidate = seed.candidate
     similarities = (candidate.measures.cosine, candidate.measures.levenshtein)
     counts = (candidate.complexity.inferences, candidate.complexity.depth, candidate.complexity.size)
@@ -131,10 +131,10 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> CheckedCorpus:
                     intended_option=seed.correct_option,
                 )
             )
-            # After its own check, or a seed would be a duplicate of itself.
+            # Added after its own check, or a seed would be a duplicate of itself.
             await remember(resources.existing_texts, {seed.id: seed.texts.unbiased}, session.embedder())
-            checked_seeds.append(CheckedSeed(seed=seed, candidate=candidate))
-        return CheckedCorpus(domain=corpus.domain, seeds=tuple(checked_seeds), notices=_unbalanced(corpus.seeds))
+            checked_seeds.append(SeedCheck(seed=seed, candidate=candidate))
+        return CheckedCorpus(domain=corpus.domain, seeds=tuple(checked_seeds), notices=_imbalances(corpus.seeds))
 
 
 def needs_no_model(stage: type[Stage[Any]]) -> bool:
@@ -142,7 +142,7 @@ def needs_no_model(stage: type[Stage[Any]]) -> bool:
     return stage.role is None or stage.gives_programs
 
 
-def _unbalanced(seeds: Sequence[Seed]) -> tuple[str, ...]:
+def _imbalances(seeds: Sequence[Seed]) -> tuple[str, ...]:
     """Return a sentence for each bias whose seeds all have the same right option."""
     options_by_bias: dict[str, set[Option]] = {}
     for seed in seeds:

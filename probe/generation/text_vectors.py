@@ -51,7 +51,7 @@ class TextVectors:
                 yield vector
         report.close()
 
-    async def part(self, file: Path, shard: Shard, *, force: bool) -> int:
+    async def write_part(self, file: Path, shard: Shard, *, force: bool) -> int:
         """Write or resume the vectors of one part, and return their number."""
         report, items = GrowingReport.of_part(file, self._header(), shard, force=force), shard.items(len(self._ids))
         async with aclosing(self._compute(items[report.done :])) as computed_vectors:
@@ -81,5 +81,5 @@ class TextVectors:
             except (ValidationError, ValueError) as error:
                 raise InputError(f"{file} line {number + 1} is not a vector: delete the file") from error
             if row.id != self._ids[number - 1]:
-                raise InputError(f"{file} line {number + 1} is the vector of another pair: delete the file")
+                raise InputError(f"{file} line {number + 1} is the vector of a different pair: delete the file")
             yield vector

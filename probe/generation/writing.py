@@ -12,7 +12,7 @@ from probe.files.manifest import Manifest, RunSettings
 from probe.generation.progress import Generation, Progress
 from probe.values import Bias, Candidate, Dilemma, Evidence, Provenance, StageOutcome, Usage, Value
 
-BALANCED = (0.45, 0.55)
+BALANCED_SHARES = (0.45, 0.55)
 """A bias is balanced if the share of pairs whose right option is A is between these bounds."""
 
 SIGNIFICANT = 0.05
@@ -74,13 +74,13 @@ def stage_evidence(candidate: Candidate) -> dict[str, Evidence]:
     }
 
 
-def imbalances(option_a: Mapping[Bias, int], accepted: Mapping[Bias, int]) -> tuple[str, ...]:
+def imbalances(option_a: Mapping[Bias, int], accepted_counts: Mapping[Bias, int]) -> tuple[str, ...]:
     """Return a sentence for each bias whose right option is A too often or too rarely, and not by chance.
 
     The exact binomial test against one half, at 5 % for all biases together (Bonferroni): few pairs are often unequal.
     """
-    low, high = BALANCED
-    pair_counts = {bias: pair_count for bias, pair_count in accepted.items() if pair_count}
+    low, high = BALANCED_SHARES
+    pair_counts = {bias: pair_count for bias, pair_count in accepted_counts.items() if pair_count}
     lines = []
     for bias, pair_count in pair_counts.items():
         share, rarer_count = option_a[bias] / pair_count, min(option_a[bias], pair_count - option_a[bias])
@@ -165,9 +165,9 @@ def _stage_yield(progress: Progress, stage: str) -> JsonValue:
     return _share(counts[StageOutcome.ACCEPTED], checked_count, not_run=counts[StageOutcome.NOT_RUN])
 
 
-def _share(accepted: int, offered: int, **extra_counts: int) -> dict[str, JsonValue]:
-    share = round(accepted / offered, 4) if offered else None
-    return {"accepted": accepted, "of": offered, "yield": share, **extra_counts}
+def _share(accepted_count: int, offered_count: int, **extra_counts: int) -> dict[str, JsonValue]:
+    share = round(accepted_count / offered_count, 4) if offered_count else None
+    return {"accepted": accepted_count, "of": offered_count, "yield": share, **extra_counts}
 
 
 def manifest_of(
@@ -184,15 +184,15 @@ def manifest_of(
     return Manifest(
         canary=CANARY,
         run_id=origin.run_id,
-        complete=generation.ended is None,
-        ended=generation.ended,
+        complete=generation.end_reason is None,
+        ended=generation.end_reason,
         settings=RunSettings.model_validate(origin.settings),
         roles=origin.roles,
         domain=origin.domain,
         prompts=dict(origin.prompts),
         libraries=dict(origin.libraries),
         versions=dict(origin.versions),
-        pairs=len(generation.accepted),
+        pairs=len(generation.accepted_keys),
         pairs_by_bias=_by_bias(progress.accepted),
         offered_by_bias=_by_bias(progress.offered),
         repeated_by_bias=_by_bias(progress.repeated),

@@ -16,17 +16,17 @@ def first_figures(schema: Schema, right: Side, stated_case: StatedCase, draw: Dr
     They are beyond what the number is compared with, in the case and in its twin, and differ from the number itself.
     """
     number = next(number for number in schema.number if number.name == schema.anchor)
-    compared = compared_values(stated_case)
+    values = compared_values(stated_case)
     smallest_margin, largest_margin = schema.margin
     margin = smallest_margin + (largest_margin - smallest_margin) * draw.below(RESOLUTION) / RESOLUTION
     # A figure equal to the number itself would state what the text leaves to derive.
     excluded_values = {all_values(stated_case.plan, facts).get(number.name) for facts in _facts_of(stated_case)}
-    high = _rough(max(compared) * (1 + margin), number.step, excluded_values, upwards=True)
-    low = _rough(min(compared) * (1 - margin), number.step, excluded_values, upwards=False)
+    high = _round_figure(max(values) * (1 + margin), number.step, excluded_values, upwards=True)
+    low = _round_figure(min(values) * (1 - margin), number.step, excluded_values, upwards=False)
     return (low, high) if right == schema.anchor_high else (high, low)
 
 
-def _rough(value: float, finest: int, excluded_values: Container[object], *, upwards: bool) -> int:
+def _round_figure(value: float, finest: int, excluded_values: Container[object], *, upwards: bool) -> int:
     """Return a round figure near ``value``, the next one if that is taken."""
     step = round_step(finest, value)
     figure = max(1, round(value / step)) * step

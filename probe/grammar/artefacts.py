@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from probe.grammar.draw import Draw
 from probe.grammar.markup import capitalised, render
-from probe.grammar.variants import worded
+from probe.grammar.variants import vary_one_of
 
 Form = Literal["prose", "ticket", "table", "log"]
 FORMS: tuple[Form, ...] = ("prose", "ticket", "table", "log")
@@ -69,10 +69,11 @@ def prose(facts: Sequence[FactSentence], people: Sequence[str], sources: Sequenc
     """Return the sentences as one paragraph: some of them joined, some with the source of the figure."""
     names = draw.child("names").shuffled(people)
     source_phrases = [
-        render(worded(sources, draw.child("source", number)), {"person": names[number]}) for number in range(SOURCES)
+        render(vary_one_of(sources, draw.child("source", number)), {"person": names[number]})
+        for number in range(SOURCES)
     ]
     sourced_facts = _with_sources(facts, source_phrases if sources else (), draw)
-    return " ".join(_joined(list(sourced_facts), draw.child("join")))
+    return " ".join(_join_facts(list(sourced_facts), draw.child("join")))
 
 
 def table(facts: Sequence[FactSentence], draw: Draw) -> str:
@@ -138,7 +139,7 @@ def _with_sources(facts: Sequence[FactSentence], sources: Sequence[str], draw: D
     source_by_position = dict(zip(chosen_positions, sources, strict=False))
     for position, fact in enumerate(facts):
         if position in source_by_position:
-            yield fact._replace(sentence=f"{source_by_position[position]} {_lowered(fact.sentence)}", joins=False)
+            yield fact._replace(sentence=f"{source_by_position[position]} {_lower_first(fact.sentence)}", joins=False)
         else:
             yield fact
 
@@ -152,14 +153,14 @@ def _without_neighbours(positions: Sequence[int]) -> list[int]:
     return separate_positions
 
 
-def _joined(facts: Sequence[FactSentence], draw: Draw) -> Iterator[str]:
+def _join_facts(facts: Sequence[FactSentence], draw: Draw) -> Iterator[str]:
     """Yield the sentences, some pairs of them as one."""
     position = 0
     while position < len(facts):
         fact, next_fact = facts[position], facts[position + 1] if position + 1 < len(facts) else None
         text = fact.sentence
         if next_fact and _can_join(fact, next_fact) and draw.child(position).below(JOINED_ONE_IN) == 0:
-            text = text[:-1] + JOINT + _lowered(next_fact.sentence)
+            text = text[:-1] + JOINT + _lower_first(next_fact.sentence)
             position += 1
         yield text
         position += 1
@@ -168,7 +169,7 @@ def _joined(facts: Sequence[FactSentence], draw: Draw) -> Iterator[str]:
 def _can_join(fact: FactSentence, next_fact: FactSentence) -> bool:
     same_opening = (
         fact.sentence.split()[:2] == next_fact.sentence.split()[:2]
-    )  # "We have A, and we have B" says it twice
+    )  # "We have A, and we have B" would repeat itself
     return (
         fact.joins
         and next_fact.joins
@@ -182,5 +183,5 @@ def _may_lower(text: str) -> bool:
     return text.partition(" ")[0] in BEGINNINGS
 
 
-def _lowered(text: str) -> str:
+def _lower_first(text: str) -> str:
     return text[:1].lower() + text[1:]

@@ -16,7 +16,7 @@ from probe.grammar.scenario import FEWEST_RULES, WORDS, SeriesRequest, StatedCas
 from probe.grammar.schema import Schema, Side, opposite
 from probe.grammar.sums import padding_series, shape_fits, shape_series
 from probe.grammar.theory import Graph
-from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.grammar.twins import CaseTwin, draw_twin, exchange
 from probe.values import Bias
 
 PLANS = 30
@@ -55,7 +55,7 @@ class Cases:
             self._graphs[key] = Graph(schema, self._modules, common_only=common_only, size=size)
         return self._graphs[key]
 
-    def drawn(  # noqa: PLR0917
+    def draw(  # noqa: PLR0917
         self,
         graph: Graph,
         bias: Bias,
@@ -90,14 +90,14 @@ class Cases:
                     yield series
             return
         may_override = bool(graph.modules) and bias is not Bias.ANCHORING
-        layered = may_override and draw.child("layered").below(LAYERED_ONE_IN) == 0
+        has_layer = may_override and draw.child("layered").below(LAYERED_ONE_IN) == 0
         decides = draw.child("decides").below(OVERRIDDEN_SHARE[1]) < OVERRIDDEN_SHARE[0]
-        # The other kind comes second: some depths are reached only with a layer, others only without one.
-        for overriding in (True, False) if layered else (False, True)[: 1 + may_override]:
+        # The other kind is tried second: some depths are reached only with a layer, others only without one.
+        for overriding in (True, False) if has_layer else (False, True)[: 1 + may_override]:
             for plan, plan_draw in self.plans(graph, depths[-1] - 1, draw, form, derives_anchor, layered=overriding):
                 pair = _with_twin(plan, drawn_side, plan_draw, overriding=overriding and decides)
                 if pair:
-                    case, twin = exchanged(plan, *pair) if drawn_side != right else pair
+                    case, twin = exchange(plan, *pair) if drawn_side != right else pair
                     yield (StatedCase(plan=plan, case=case, twin=twin),)
 
     def plans(
@@ -115,7 +115,7 @@ class Cases:
         room = height + 1 - RULES_WITHOUT_BRANCH
         low, high = min(low, room), min(high, room)
         branch_count = draw.child("branches").between(low, high)
-        # Fewer branches rather than no plan: a short schema may have no room for those that were drawn.
+        # Prefer fewer branches to no plan: a short schema may have no room for the number that was drawn.
         for branches in [branch_count, *(number for number in range(branch_count - 1, low - 1, -1))]:
             plan_draw = draw.child("plans", branches)
             for number in plan_draw.shuffled(range(PLANS)):
@@ -125,7 +125,7 @@ class Cases:
 
     def _has_room(self, plan: Plan, form: Form) -> bool:
         """Return whether a policy with these rules is not too long."""
-        # Closed-book texts state no rules, so that any plan has room.
+        # Closed-book texts state no rules, so any plan has room.
         return self._options.mode != "policy" or room_of(plan) >= LEAST_FRAME[form]
 
     def _plan(self, graph: Graph, height: int, branches: int, number: int, *, layered: bool) -> Plan | None:
@@ -134,7 +134,7 @@ class Cases:
         key = (graph, *shape)
         if key not in self._drawn_plans:
             if len(self._drawn_plans) >= MOST_PLANS:
-                # Forgetting costs only time: plans are drawn from the seed and come out the same.
+                # Clearing the cache costs only time: plans depend on the seed alone and are drawn identically.
                 self._drawn_plans.clear()
             fewest_sentences = min(FEWEST_RULES, height + 1) if self._options.mode == "policy" else 0
             draw = Draw(self._seed, "plans", graph.schema.about, *shape)
@@ -172,17 +172,17 @@ def _with_twin(plan: Plan, drawn_side: Side, draw: Draw, *, overriding: bool) ->
     best_pair, highest_depth = None, 0
     way = plan.overriding
     overridden = overriding and way is not None and any(rule.value == drawn_side for rule in way.overriding)
-    stated = frozenset(plan.stated())
+    stated_facts = frozenset(plan.stated_nodes())
     # The changed fact is one that the layer reads exactly where the layer decides in one of the two.
-    changeable_facts = plan.overrides if overriding else stated - plan.overrides
-    for number, (lowest, narrow) in enumerate(TWIN_DRAWS):
-        # The last draw asks for nothing: it is for cases that none of the others gave.
+    changeable_facts = plan.overrides if overriding else stated_facts - plan.overrides
+    for number, (lowest, is_narrow) in enumerate(TWIN_DRAWS):
+        # The last draw has no condition: it is the fallback if the others fail.
         if best_pair and number + 1 == len(TWIN_DRAWS):
             break
-        near = narrow and not overriding
-        case = draw_case(plan, drawn_side, draw.child("draw", number), overridden=overridden, narrow=near)
+        is_near = is_narrow and not overriding
+        case = draw_case(plan, drawn_side, draw.child("draw", number), overridden=overridden, narrow=is_near)
         names = changeable_facts & plan.lowest if lowest and not overriding else changeable_facts
-        twin = draw_twin(plan, case, draw.child("twin", number), names, narrow=near) if case else None
+        twin = draw_twin(plan, case, draw.child("twin", number), names, narrow=is_near) if case else None
         if case is None or twin is None:
             continue
         levels = required_depth(plan, case.facts, twin.facts)

@@ -6,10 +6,10 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from probe.content import ContentFile, Key
 from probe.grammar.expressions import conditions, upper_bound
 from probe.grammar.practice_library import Action, Context, Phrases
-from probe.grammar.programs import RESERVED
+from probe.grammar.programs import RESERVED_NAMES
 from probe.grammar.ranges import up
 from probe.grammar.schema import (
-    LARGEST,
+    LARGEST_NUMBER,
     ROOT,
     SIDES,
     Category,
@@ -81,7 +81,7 @@ def _circumstance(source: ContentFile, schema: Schema, circumstance: Circumstanc
     for name in ("first", "second", "lead_in"):
         check_sentences(source, ("circumstance", name), getattr(circumstance, name), CONTEXT_SLOTS)
     check_questions(source, ("circumstance", "question"), circumstance.question)
-    if circumstance.fact in {*RESERVED, *(node.name for node in schema.nodes)}:
+    if circumstance.fact in {*RESERVED_NAMES, *(node.name for node in schema.nodes)}:
         reason = f"{circumstance.fact!r} is the name of a fact, or reserved: no rule may read a circumstance"
         raise source.error(("circumstance", "fact"), reason)
     if circumstance.values[0] == circumstance.values[1]:
@@ -124,7 +124,7 @@ def check_module(source: ContentFile, module: Module) -> None:
 def check_ladder(source: ContentFile, ladder: Ladder, used_predicates: Mapping[str, str]) -> None:
     """Reject a ladder with unknown names or slots, or whose rules give one action only."""
     for position, category in enumerate(ladder.category):
-        if category.name in RESERVED or category.name in used_predicates:
+        if category.name in RESERVED_NAMES or category.name in used_predicates:
             raise source.error(
                 ("category", position, "name"), f"{category.name!r} is used_predicates: choose another name"
             )
@@ -178,22 +178,23 @@ def _nodes(source: ContentFile, schema: Schema, used_predicates: Mapping[str, st
     for kind in ("number", "category", "members"):
         for position, node in enumerate(getattr(schema, kind)):
             key = (kind, position, "name")
-            if node.name in RESERVED:
-                reserved = ", ".join(sorted(RESERVED))
-                raise source.error(key, f"{node.name!r} is reserved, like {reserved}: choose another name")
+            if node.name in RESERVED_NAMES:
+                reserved_names = ", ".join(sorted(RESERVED_NAMES))
+                raise source.error(key, f"{node.name!r} is reserved, like {reserved_names}: choose another name")
             if node.name in lines_by_name:
                 raise source.error(
                     key, f"{node.name!r} is the name of another fact too, in line {lines_by_name[node.name]}"
                 )
             if node.name in used_predicates:
                 reason = (
-                    f"a remark or cue states another {node.name!r}, in {used_predicates[node.name]}: rename one of them"
+                    f"a remark or cue states a different {node.name!r}, in {used_predicates[node.name]}: "
+                    "rename one of them"
                 )
                 raise source.error(key, reason)
             lines_by_name[node.name] = str(source.line(key))
             _node_sentences(source, (kind, position), node)
     for position, category in enumerate(schema.category):
-        # A condition names facts and values alike, so that a name for both would be ambiguous.
+        # A condition may name facts and values, so a name for both would be ambiguous.
         for value in set(category.say) & set(lines_by_name):
             raise source.error(("category", position, "say", value), f"{value!r} is a value here and a fact elsewhere")
 
@@ -292,8 +293,10 @@ def _check_size(source: ContentFile, key: Key, rule: Rule, nodes: Mapping[str, N
     }
     compared_terms = [side for condition in rule.conditions for side in (condition.left, condition.right)]
     for term in [*compared_terms, *([rule.term] if rule.term else [])]:
-        if upper_bound(term, highest_values) > LARGEST**2:
-            reason = f"{rule.name!r} calculates numbers above {LARGEST**2:.0e}: choose larger units or smaller ranges"
+        if upper_bound(term, highest_values) > LARGEST_NUMBER**2:
+            reason = (
+                f"{rule.name!r} calculates numbers above {LARGEST_NUMBER**2:.0e}: choose larger units or smaller ranges"
+            )
             raise source.error(key, reason)
 
 
@@ -319,9 +322,9 @@ def _sides(source: ContentFile, schema: Schema) -> None:
         raise source.error(
             ("rule",), f"rules with gives = {ROOT!r} have to give 'first' and 'second', each at least once"
         )
-    derived = {rule.gives for rule in schema.rule}
+    derived_names = {rule.gives for rule in schema.rule}
     for number in schema.number:
-        if not number.say and number.name not in derived:
+        if not number.say and number.name not in derived_names:
             raise source.error(("number",), f"{number.name} is neither stated (say) nor derived by a rule")
 
 

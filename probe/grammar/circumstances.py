@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from probe.grammar.draw import Draw
 from probe.grammar.practice_library import Cue
 from probe.grammar.schema import Circumstance, Side
-from probe.grammar.variants import varied
+from probe.grammar.variants import vary
 from probe.values import Arm
 
 
@@ -27,9 +27,12 @@ def sentences_by_arm(
 
     Where it has one, the placebo says the same in other words, and there is no counter-cue: it would be that sentence.
     """
-    against, towards = _two_wordings(circumstance.wordings(right), draw.child("right")), circumstance.wordings(wrong)
-    biased = sentence(varied(draw.choice(towards), draw.child("cue")))
-    original, rewording = (sentence(varied(wording, draw.child("cue"))) for wording in against)
+    for_right_action, for_wrong_action = (
+        _two_wordings(circumstance.wordings(right), draw.child("right")),
+        circumstance.wordings(wrong),
+    )
+    biased = sentence(vary(draw.choice(for_wrong_action), draw.child("cue")))
+    original, rewording = (sentence(vary(wording, draw.child("cue"))) for wording in for_right_action)
     if circumstance.always:
         return {Arm.UNBIASED: original, Arm.BIASED: biased, Arm.PLACEBO: rewording}
     return {Arm.UNBIASED: "", Arm.BIASED: biased, Arm.COUNTER: original}

@@ -19,7 +19,7 @@ from probe.grammar.readers import reasoning
 from probe.grammar.realiser import Script, frame, with_facts
 from probe.grammar.scenario import DEPTHS, WORDS, SeriesRequest, StatedCase, Story, seed_ids
 from probe.grammar.schema import ROOT, SIDES, Schema, Side, opposite
-from probe.grammar.variants import worded
+from probe.grammar.variants import vary_one_of
 from probe.grammar.wording import rule_sentences
 from probe.values import Bias, Candidate, FactTwin, Option, SeriesKind, StatedRule
 from probe.values.base import REPEATED_ARMS
@@ -109,8 +109,8 @@ class Composer:
             if composed_story is None:
                 raise InputError(
                     f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for "
-                    f"{key.bias.value}: {self._deepest(key.bias, depths[-1])}ask for less depth, fewer branches or "
-                    f"distractors, or add schemas{', or write series=none' if self._options.series > 1 else ''}"
+                    f"{key.bias.value}: {self._deepest(key.bias, depths[-1])}ask for a smaller depth, fewer branches "
+                    f"or distractors, or add schemas{', or write series=none' if self._options.series > 1 else ''}"
                 )
             # The members of a series share a story and are asked for one after another.
             self._latest = key, composed_story
@@ -170,7 +170,7 @@ class Composer:
             graph = self._cases.graph(schema, context.size)
             drawn_form = self._options.form_of(draw.child("form"))
             shortest_form: Form = "table" if "table" in self._options.form else drawn_form
-            for members in self._cases.drawn(graph, bias, right, depths, draw, shortest_form, series_request):
+            for members in self._cases.draw(graph, bias, right, depths, draw, shortest_form, series_request):
                 if bias is Bias.ANCHORING and not all(map(can_anchor, members)):
                     continue
                 room = room_of(members[-1].plan) if self._options.mode == "policy" else SPACIOUS_FRAMES[0]
@@ -294,10 +294,10 @@ class Composer:
         offset = biases.index(key.bias) * len(order) // len(biases)
         return order[(offset + key.number // len(self._usable(key.bias))) % len(order)]
 
-    def _cue(self, bias: Bias, number: int, schema: Schema, pushed: Side) -> Cue:
+    def _cue(self, bias: Bias, number: int, schema: Schema, pushed_side: Side) -> Cue:
         if schema.circumstance:
             return cue_of(schema.circumstance)
-        size = "any" if schema.smaller is None else "smaller" if pushed == schema.smaller else "larger"
+        size = "any" if schema.smaller is None else "smaller" if pushed_side == schema.smaller else "larger"
         candidates = [cue for cue in self._library.cues[bias] if cue.fits in ("any", size)]
         block, turn = divmod(number, len(candidates))
         return Draw(self._seed, bias.value, "cues", block).shuffled(candidates)[turn]
@@ -312,13 +312,13 @@ class Composer:
         )
         voice = draw.child("voice").choice([voice for voice in self._voices if voice.style == story.style])
         phrases = self._library.phrases.policy
-        intro = worded(phrases.hindsight_intro if story.retrospective else phrases.intro, stream.child("intro"))
+        intro = vary_one_of(phrases.hindsight_intro if story.retrospective else phrases.intro, stream.child("intro"))
         story_frame = frame(story, self._library, voice, stream)
         low, high = WORDS[story.mode]
         scripts = []
         for member in members:
             rules = (
-                rule_sentences(member.plan, phrases.wider, self._library.phrases.records, stream)
+                rule_sentences(member.plan, phrases.wider_alternatives, self._library.phrases.records, stream)
                 if story.mode == "policy"
                 else []
             )
@@ -340,13 +340,22 @@ class Composer:
             for sentence, rules in zip(script.rules, script.rules_by_sentence, strict=True)
         ]
         text = axioms(plan, plan.rules())
-        takes = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
+        action_by_option = {
+            option: story.schema.action(side).does for option, side in sorted(story.side_by_option.items())
+        }
         cue, usual_clauses = _cue_lines(story)
         framing_facts = [story.cue.wording.fact] if story.cue.wording else []
         asides = [f"{fact}." for fact in (*(aside.fact for aside in story.asides), *framing_facts)]
         note = " ".join([*(rule.sentence for rule in stated_rules), NORM_IN_WORDS])
         original_programs, twin_programs = (
-            programs(text, [*fact_lines(plan, facts, stated_case.decoys), *asides], takes, cue, note, usual_clauses)
+            programs(
+                text,
+                [*fact_lines(plan, facts, stated_case.decoys), *asides],
+                action_by_option,
+                cue,
+                note,
+                usual_clauses,
+            )
             for facts in (case.facts, stated_case.twin.facts)
         )
         return Candidate(
@@ -365,8 +374,8 @@ class Composer:
                 unbiased_program=twin_programs.unbiased,
                 biased_program=twin_programs.biased,
                 correct_option=story.correct.other_option,
-                fact=fact_line(stated_case.twin.node, stated_case.twin.before),
-                changed=fact_line(stated_case.twin.node, stated_case.twin.after),
+                fact=fact_line(stated_case.twin.node, stated_case.twin.old_value),
+                changed=fact_line(stated_case.twin.node, stated_case.twin.new_value),
             ),
             stated_rules=tuple(stated_rules),
             reasoning=reasoning(stated_case),

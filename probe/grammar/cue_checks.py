@@ -100,4 +100,4 @@ def _cue_form(source: ContentFile, key: Key, cue: Cue, bias: Bias) -> None:
     if bool(cue.plain_good) != bool(cue.plain_bad):
         raise source.error(key, "'plain_good' and 'plain_bad' are required together")
     if cue.anchors is not (cue.at == BEFORE_FACTS):
-        raise source.error((*key, "at"), 'a cue that anchors, and no other one, has at = ["before_facts"]')
+        raise source.error((*key, "at"), 'at = ["before_facts"] is for cues that anchor, and only for them')

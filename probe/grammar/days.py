@@ -23,6 +23,6 @@ def named_day(number: int) -> str:
 def days_named(texts: Iterable[str], programs: Iterable[str]) -> dict[str, int]:
     """Return the dates in ``texts`` that ``programs`` have as numbers of days, in the order of the year."""
     numbers = {int(number) for program in programs for number in re.findall(r"\b\d{1,3}\b", program)}
-    named = {match[0] for text in texts for match in _DATE.finditer(text)}
+    named_dates = {match[0] for text in texts for match in _DATE.finditer(text)}
     days = {named_day(number): number for number in sorted(numbers) if number}
-    return {name: number for name, number in days.items() if name in named}
+    return {name: number for name, number in days.items() if name in named_dates}

@@ -18,7 +18,7 @@ NO_MARGIN = 9.0
 """The margin of a proof that compares no numbers; no other is as large."""
 
 
-class Derived:
+class Derivation:
     """A derived value, with the measures of its proof.
 
     ``depth`` and ``size`` are the rule applications on the longest branch and in all, ``margin`` is the smallest one of
@@ -34,7 +34,7 @@ class Derived:
     def __init__(
         self,
         value: float | str,
-        premises: Sequence["Derived"] = (),
+        premises: Sequence["Derivation"] = (),
         *,
         node: str = "",
         steps: int = 1,
@@ -88,7 +88,9 @@ class Rules(Protocol):
         ...
 
 
-def follow(plan: Rules, facts: Mapping[str, Fact | float], *, rough: bool = False, node: str = ROOT) -> Derived | None:
+def follow(
+    plan: Rules, facts: Mapping[str, Fact | float], *, rough: bool = False, node: str = ROOT
+) -> Derivation | None:
     """Return the action, or the value of another ``node``, that follows from ``facts``.
 
     None unless exactly one rule applies at every step.
@@ -99,11 +101,11 @@ def follow(plan: Rules, facts: Mapping[str, Fact | float], *, rough: bool = Fals
     return RuleReader(plan, facts, rough=rough).follow(node)
 
 
-def derive_action(plan: Rules, facts: Mapping[str, Fact | float]) -> Derived:
+def derive_action(plan: Rules, facts: Mapping[str, Fact | float]) -> Derivation:
     """Return the action that follows from the facts of a case, which were drawn so that one does."""
-    derived = follow(plan, facts)
-    assert derived is not None
-    return derived
+    derivation = follow(plan, facts)
+    assert derivation is not None
+    return derivation
 
 
 def rules_that_apply(plan: Plan, facts: Mapping[str, Fact], name: str) -> list[Rule]:
@@ -146,7 +148,7 @@ class RuleReader:
         self._ways = plan.ways
         self._facts = facts
         self._evaluate = roughly if rough else exact
-        self._derived: dict[str, Derived | None] = {}
+        self._derivations: dict[str, Derivation | None] = {}
 
     def with_changed_facts(self, facts: Mapping[str, Fact], dependent_nodes: Iterable[str]) -> "RuleReader":
         """Return a reader of ``facts`` that keeps what was derived, except for the ``dependent_nodes`` of a change.
@@ -154,12 +156,12 @@ class RuleReader:
         A twin differs in one fact, and most of its proof is that of the case.
         """
         reader = RuleReader(self._plan, facts)
-        reader._evaluate, reader._derived = self._evaluate, dict(self._derived)
+        reader._evaluate, reader._derivations = self._evaluate, dict(self._derivations)
         for name in dependent_nodes:
-            reader._derived.pop(name, None)
+            reader._derivations.pop(name, None)
         return reader
 
-    def follow(self, node: str = ROOT) -> Derived | None:
+    def follow(self, node: str = ROOT) -> Derivation | None:
         """Return what follows for a node; None unless exactly one rule applies at every step."""
         try:
             return self.derive(node)
@@ -168,21 +170,21 @@ class RuleReader:
 
     def all_values(self) -> Facts:
         """Return the facts with every number and category that follows from them."""
-        derived: Facts = {}
+        values: Facts = {}
         for name in self._ways:
             result = self.derive(name) if name not in self._facts else None
             if result is not None:
                 assert not isinstance(result.value, float)
-                derived[name] = result.value
-        return {**cast("Facts", self._facts), **derived}
+                values[name] = result.value
+        return {**cast("Facts", self._facts), **values}
 
-    def derive(self, name: str) -> Derived | None:
+    def derive(self, name: str) -> Derivation | None:
         """Return what is derived for a node; None if nothing is, or several values are."""
         try:
-            # None is remembered too: a node for which nothing follows is tried once.
-            return self._derived[name]
+            # Cache None too, so that an underivable node is tried only once.
+            return self._derivations[name]
         except KeyError:
-            result = self._derived[name] = self._derive(name)
+            result = self._derivations[name] = self._derive(name)
             return result
 
     def applies(self, rule: Rule) -> bool:
@@ -194,27 +196,27 @@ class RuleReader:
         premises = self._derive_all(term.names)
         return None if premises is None else self._evaluate(term, _values(term.names, premises))
 
-    def _derive(self, name: str) -> Derived | None:
+    def _derive(self, name: str) -> Derivation | None:
         way = self._ways.get(name)
         value = self._facts.get(name)
         # A set is different: rules may give members beside those that are stated.
         if way is None or (value is not None and not isinstance(value, tuple)):
             if value is None or isinstance(value, tuple):
                 return None
-            steps = 0 if way is None else 1  # a record comes before what would be derived, by a rule of its own
-            return Derived(value, node=name, steps=steps)
-        applied: Derived | None = None
-        several = False
-        for rule in way.rules:  # all of them: a set with two common members has to be noticed, wherever it is
+            steps = 0 if way is None else 1  # a separate rule gives a record priority over a derived value
+            return Derivation(value, node=name, steps=steps)
+        derivation: Derivation | None = None
+        has_several = False
+        for rule in way.rules:  # do not stop early: any of them may show that two sets have two common members
             result = self._apply(rule)
             if result is not None:
-                several = applied is not None
-                applied = result
-        return None if several else applied
+                has_several = derivation is not None
+                derivation = result
+        return None if has_several else derivation
 
-    def _apply(self, rule: Rule) -> Derived | None:
+    def _apply(self, rule: Rule) -> Derivation | None:
         """Return what ``rule`` gives, None if a condition does not hold or a value is missing."""
-        premises: list[Derived] = []
+        premises: list[Derivation] = []
         margin = NO_MARGIN
         for condition in rule.conditions:
             evidence = self._check_condition(condition)
@@ -222,7 +224,7 @@ class RuleReader:
                 return None
             premises += evidence[0]
             margin = min(margin, evidence[1])
-        if rule.lower:  # what it overrides is derived too
+        if rule.lower:  # the overridden choice is derived too
             overridden_choice = self.derive(rule.lower)
             if overridden_choice is None:
                 return None
@@ -241,9 +243,9 @@ class RuleReader:
             premises = list(
                 {id(premise): premise for premise in premises}.values()
             )  # a clause has one goal for each node it reads
-        return Derived(value, premises, margin=margin, calculates=bool(term and term.operator))
+        return Derivation(value, premises, margin=margin, calculates=bool(term and term.operator))
 
-    def _check_condition(self, condition: Condition) -> tuple[list[Derived], float] | None:
+    def _check_condition(self, condition: Condition) -> tuple[list[Derivation], float] | None:
         """Return what ``condition`` was read from, and its margin; None if it does not hold."""
         if condition.operator == "&":
             return self._shared_member(condition)
@@ -259,17 +261,17 @@ class RuleReader:
             return operands, 2 * abs(left - right) / max(1, left + right)
         return self._check_equality(condition)
 
-    def _check_equality(self, condition: Condition) -> tuple[list[Derived], float] | None:
+    def _check_equality(self, condition: Condition) -> tuple[list[Derivation], float] | None:
         nodes = [side.name for side in (condition.left, condition.right) if side.name in self._plan.nodes]
         operands = self._derive_all(nodes)
         if operands is None:
             return None
         values = [operand.value for operand in operands]
         values += [condition.right.name] if len(values) == 1 else []
-        same = values[0] == values[1]
-        return (operands, NO_MARGIN) if same is (condition.operator == "==") else None
+        is_equal = values[0] == values[1]
+        return (operands, NO_MARGIN) if is_equal is (condition.operator == "==") else None
 
-    def _shared_member(self, condition: Condition) -> tuple[list[Derived], float] | None:
+    def _shared_member(self, condition: Condition) -> tuple[list[Derivation], float] | None:
         """Return the proofs of the one member that both sets have; None if there is none."""
         left, right = (self._members(side.name) for side in (condition.left, condition.right))
         shared_members = [member for member in left if member in right]
@@ -277,18 +279,18 @@ class RuleReader:
             raise _SeveralWaysError
         return ([left[shared_members[0]], right[shared_members[0]]], NO_MARGIN) if shared_members else None
 
-    def _members(self, name: str) -> dict[str, Derived]:
-        stated = self._facts.get(name, ())
-        assert isinstance(stated, tuple)
-        members = {member: Derived(member, node=name, steps=0) for member in stated}
+    def _members(self, name: str) -> dict[str, Derivation]:
+        stated_members = self._facts.get(name, ())
+        assert isinstance(stated_members, tuple)
+        members = {member: Derivation(member, node=name, steps=0) for member in stated_members}
         way = self._plan.ways.get(name)
         for rule in way.rules if way else ():
-            derived = self._apply(rule)
-            if derived is not None:
-                members[str(derived.value)] = derived
+            derivation = self._apply(rule)
+            if derivation is not None:
+                members[str(derivation.value)] = derivation
         return members
 
-    def _derive_all(self, names: Sequence[str]) -> list[Derived] | None:
+    def _derive_all(self, names: Sequence[str]) -> list[Derivation] | None:
         operands = []
         for name in names:
             operand = self.derive(name)
@@ -298,6 +300,6 @@ class RuleReader:
         return operands
 
 
-def _values(names: Sequence[str], operands: Sequence[Derived]) -> dict[str, Any]:
+def _values(names: Sequence[str], operands: Sequence[Derivation]) -> dict[str, Any]:
     """Return the numbers by name: whole ones, or fractions where a reader is rough."""
     return dict(zip(names, [operand.value for operand in operands], strict=True))

@@ -74,8 +74,8 @@ class Draw:
         """Return ``items`` in a random order (Fisher and Yates)."""
         result = list(items)
         for last in range(len(result) - 1, 0, -1):
-            swapped = self.below(last + 1)
-            result[last], result[swapped] = result[swapped], result[last]
+            swap_index = self.below(last + 1)
+            result[last], result[swap_index] = result[swap_index], result[last]
         return result
 
     def _next_word(self) -> int:

@@ -23,8 +23,8 @@ def example_programs(schema: Schema, example: Example) -> Programs:
 
 def follows(schema: Schema, example: Example) -> str | None:
     """Return the action that follows from an example by the composer's own reading; None if none does."""
-    derived = follow(_plan(schema, example), example.facts)
-    return str(derived.value) if derived else None
+    derivation = follow(_plan(schema, example), example.facts)
+    return str(derivation.value) if derivation else None
 
 
 def why_undecided(schema: Schema, example: Example) -> str:
@@ -37,7 +37,7 @@ def why_undecided(schema: Schema, example: Example) -> str:
         if len(rules) > 1:
             return f"the rules {joined(repr(rule.name) for rule in rules)} apply at once"
     missing_nodes = [name for name, rules in rules_by_node.items() if not rules]
-    # The lowest node without a value is the reason; those above it only lack what it should give.
+    # The lowest node without a value is the cause; those above it only lack its result.
     for name in missing_nodes:
         if not set(missing_nodes).intersection(plan.graph.read_by(plan.ways[name])):
             return f"no rule for {name!r} applies"
@@ -49,9 +49,9 @@ def _plan(schema: Schema, example: Example) -> Plan:
     graph = Graph(schema, (), common_only=False)
     for ways in _derivations(graph, (ROOT,), frozenset(example.facts), {}):
         plan = Plan(graph, ways, (ROOT,))
-        if set(plan.stated()) | (set(ways) & set(example.facts)) == set(example.facts):
+        if set(plan.stated_nodes()) | (set(ways) & set(example.facts)) == set(example.facts):
             return plan
-    raise InputError(f"{schema.about}: an example lacks a fact, or has one that no rule reads: {example.because}")
+    raise InputError(f"{schema.about}: an example lacks a fact, or has a fact that no rule reads: {example.because}")
 
 
 def _derivations(

@@ -14,7 +14,7 @@ from probe.values import Value
 
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "//"}
 COMPARISONS = {ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "=<", ast.Eq: "==", ast.NotEq: "!="}
-LONGEST = 500
+LONGEST_EXPRESSION = 500
 """How many characters a calculation or the conditions of a rule may have."""
 OPPOSITE = {">": "=<", ">=": "<", "<": ">=", "=<": ">"}
 ORDERS: dict[str, Callable[[float, float], bool]] = {
@@ -151,8 +151,10 @@ def variable(name: str) -> str:
 
 def _parse(text: str) -> ast.expr:
     # Before parsing: deeply nested brackets could exhaust the stack of the parser.
-    if len(text) > LONGEST:
-        raise ValueError(f"{text[:40]!r} … is longer than {LONGEST} characters: derive a part of it by another rule")
+    if len(text) > LONGEST_EXPRESSION:
+        raise ValueError(
+            f"{text[:40]!r} … is longer than {LONGEST_EXPRESSION} characters: derive a part of it by another rule"
+        )
     try:
         # Python's own parser reads the text; nothing is evaluated.
         return ast.parse(text.strip(), mode="eval").body
@@ -163,7 +165,7 @@ def _parse(text: str) -> ast.expr:
 def _term(node: ast.expr, text: str) -> Term:
     if isinstance(node, ast.Name):
         return Term(name=node.id)
-    # The exact type, because True is an int too.
+    # Compare the exact type, because bool is a subclass of int.
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return Term(number=node.value)
     if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:

@@ -26,7 +26,7 @@ FREE_TRIES = 8
 RESOLUTION = 1000
 MOST_DIVIDEND = 10**9
 SMALLEST_NARROW_MARGIN = 0.02
-"""The least narrow margin, as a share of the mean: a typical value is seldom between the numbers that it separates."""
+"""The least narrow margin, as a share of the mean: a typical value is rarely between the numbers that it separates."""
 NARROW_MARGIN_RANGE = 0.03
 """How much more than the least a narrow margin may be, as a share of the mean."""
 MARGIN_AFTER_ROUNDING = 0.8
@@ -89,20 +89,22 @@ class _Drawing:
 
     def case(self, right: Side) -> Case | None:
         self._give(ROOT, right)
-        facts = {name: self._stated(name) for name in self._plan.stated()}
-        facts |= {name: self._stated(name) for name in self._plan.ways if self._plan.graph.is_set(name)}
-        derived = follow(self._plan, facts)
-        if derived is None or derived.value != right or derived.depth != len(self._plan.spine) - 1:
+        facts = {name: self._stated_value(name) for name in self._plan.stated_nodes()}
+        facts |= {name: self._stated_value(name) for name in self._plan.ways if self._plan.graph.is_set(name)}
+        derivation = follow(self._plan, facts)
+        if derivation is None or derivation.value != right or derivation.depth != len(self._plan.spine) - 1:
             return None
-        # Other rules than the planned ones may apply, and rounding may narrow a margin.
+        # Rules that were not planned may apply, and rounding may narrow a margin.
         if (
-            derived.size != derived.depth + self._plan.branches
-            or not self._least * MARGIN_AFTER_ROUNDING <= derived.margin
+            derivation.size != derivation.depth + self._plan.branches
+            or not self._least * MARGIN_AFTER_ROUNDING <= derivation.margin
         ):
             return None
-        return Case(facts=facts, values={**self._values, **facts}, right=right, depth=derived.depth, size=derived.size)
+        return Case(
+            facts=facts, values={**self._values, **facts}, right=right, depth=derivation.depth, size=derivation.size
+        )
 
-    def _stated(self, name: str) -> Fact:
+    def _stated_value(self, name: str) -> Fact:
         """Return the value of a stated node; one that nothing depends on so far is drawn."""
         node = self._nodes[name]
         if isinstance(node, Members):
@@ -214,7 +216,7 @@ class _Drawing:
         elif values[1] is not None:
             left, right = values[1] * (left / right), values[1]
         for side, target in ((condition.left, left), (condition.right, right)):
-            self._aim(side, self._round(side, target))
+            self._assign(side, self._round(side, target))
 
     def _round(self, term: Term, target: float) -> int:
         node = self._nodes.get(term.name)
@@ -223,8 +225,8 @@ class _Drawing:
 
     def _between(self, low: int, high: int) -> float:
         """Return a number between two others, evenly on the logarithmic scale."""
-        small, large = math.log(max(1, low)), math.log(max(1, high))
-        return math.exp(small + (large - small) * self._draw.below(RESOLUTION) / RESOLUTION)
+        log_low, log_high = math.log(max(1, low)), math.log(max(1, high))
+        return math.exp(log_low + (log_high - log_low) * self._draw.below(RESOLUTION) / RESOLUTION)
 
     def _free_value(self, node: Number) -> int:
         low, high = free_range(node, self._values)
@@ -254,7 +256,7 @@ class _Drawing:
             self._override(way, str(value))
             return
         rules = [rule for rule in way.rules if rule.term is not None or rule.value == value]
-        # A case in which the layer does not decide follows from the other rules.
+        # If the layer does not decide, the action follows from the other rules.
         rules = [rule for rule in rules if rule not in way.overriding]
         if not rules:
             raise NoCaseError
@@ -264,7 +266,7 @@ class _Drawing:
         self._satisfy(rule)
         if rule.term is not None and not rule.term.name:
             assert isinstance(value, int)
-            self._aim(rule.term, value)
+            self._assign(rule.term, value)
 
     def _override(self, way: Way, value: str) -> None:
         """Satisfy a rule that overrides the choice, and what would give the other action if it did not."""
@@ -276,7 +278,7 @@ class _Drawing:
         assert lower_choice is not None
         self._give(lower_choice, "second" if value == "first" else "first")
 
-    def _aim(self, term: Term, value: int) -> None:
+    def _assign(self, term: Term, value: int) -> None:
         """Give the names of ``term`` values so that it is ``value``."""
         if not term.operator:
             if term.name:
@@ -325,10 +327,10 @@ class _Drawing:
         remainder = other_side(term.operator, amount, value, from_left=free_side is left)
         if remainder is None or remainder < 0:
             raise NoCaseError
-        self._aim(aimed_side, remainder)
+        self._assign(aimed_side, remainder)
 
     def _begins_left(self, term: Term) -> bool:
-        """Return whether the left side is drawn first: what has to be round is, because what remains seldom is."""
+        """Return whether the left side is drawn first: what has to be round is, because what remains rarely is."""
         left, right = term.sides
         if not left.names or not right.names:
             return not left.names

@@ -113,7 +113,7 @@ def _answers(
     if record:
         yield IGNORES_RECORDS, [action(rules, {name: value for name, value in facts.items() if name != record})]
         yield SEARCHES, [_action_with_value(rules, facts, facts[record])]
-    # Only readers of fewer levels than required, which counts ``decide_option`` too.
+    # Only readers of fewer levels than the required depth, which counts ``decide_option`` too.
     for levels in range(1, dilemma.required - 1):
         upper_rules, names = rules_within(rules, levels)
         guessed_nodes = [name for name in names if name not in rules.sets]
@@ -126,8 +126,8 @@ def _answers(
 
 def _without_overrides(rules: ProgramRules, facts: StatedValues) -> str | None:
     lower_choice = next((rule.lower for rule in rules.ways[ROOT].rules if rule.lower), None)
-    derived = follow(rules, facts, rough=True, node=lower_choice) if lower_choice else None
-    return str(derived.value) if derived else None
+    lower_derivation = follow(rules, facts, rough=True, node=lower_choice) if lower_choice else None
+    return str(lower_derivation.value) if lower_derivation else None
 
 
 def _last_derived(rules: ProgramRules, facts: StatedValues) -> str | None:
@@ -142,8 +142,8 @@ def _last_derived(rules: ProgramRules, facts: StatedValues) -> str | None:
 
 def _number(rules: ProgramRules, facts: StatedValues, name: str) -> int | None:
     """Return how many rules lead to a number, None if the node is not a number."""
-    derived = follow(rules, {fact: value for fact, value in facts.items() if fact != name}, rough=True, node=name)
-    return derived.depth if derived and isinstance(derived.value, float) else None
+    derivation = follow(rules, {fact: value for fact, value in facts.items() if fact != name}, rough=True, node=name)
+    return derivation.depth if derivation and isinstance(derivation.value, float) else None
 
 
 def _action_with_value(rules: ProgramRules, facts: StatedValues, value: object) -> str | None:
@@ -226,5 +226,5 @@ def _is_followed(program: ReadProgram) -> bool:
 
 def _values(program: ReadProgram) -> Mapping[str, float | str | tuple[str, ...]]:
     names = program.rules.ways.keys() - program.rules.sets
-    derived = {name: follow(program.rules, program.facts, rough=True, node=name) for name in names}
-    return {**{name: result.value for name, result in derived.items() if result}, **program.facts}
+    derivations = {name: follow(program.rules, program.facts, rough=True, node=name) for name in names}
+    return {**{name: result.value for name, result in derivations.items() if result}, **program.facts}

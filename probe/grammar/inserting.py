@@ -9,7 +9,7 @@ from probe.grammar.markup import capitalised, render
 from probe.grammar.practice_library import Action, Style
 from probe.grammar.scenario import Story
 from probe.grammar.schema import Side
-from probe.grammar.variants import varied, worded
+from probe.grammar.variants import vary, vary_one_of
 from probe.grammar.wording import anchor_noun, first_figure
 from probe.values import Arm, Option
 from probe.values.base import DOSES
@@ -34,11 +34,16 @@ def sentence(template: str, words: Mapping[str, str], *, past: bool) -> str:
 def action_words(name: str, action: Action, words: Mapping[str, str], style: Style) -> dict[str, str]:
     """Return an action's forms as slots; an option is separate from the text, so it names the product."""
     named_words = {**words, "it": words["product"]}
-    forms = {"base": action.base, "ing": action.ing, "past": action.done(style), "short": action.called(style)}
+    forms = {
+        "base": action.base,
+        "ing": action.ing,
+        "past": action.past_form(style),
+        "short": action.noun_phrase(style),
+    }
     return {f"{name}_{form}": render(template, named_words) for form, template in forms.items()}
 
 
-def inserted(story: Story, library: Library, words: Mapping[str, str], draw: Draw) -> dict[Arm, str]:
+def insertions(story: Story, library: Library, words: Mapping[str, str], draw: Draw) -> dict[Arm, str]:
     """Return the sentence that each arm has in the cue's place; none if the cue is in the wording."""
     arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
     if story.cue.wording:
@@ -60,7 +65,7 @@ def inserted(story: Story, library: Library, words: Mapping[str, str], draw: Dra
     text_by_arm = dict(zip(arms, ("", biased, placebo, counter), strict=True))
     if story.cue.names_option and (advocates := library.phrases.advocates(story.style)):
         pushed_words = {**words, **action_words("pushed", story.schema.action(story.wrong), words, story.style)}
-        # A stream of its own: the other arms are the same with and without a recommendation.
+        # A separate stream, so that the other arms are the same with and without a recommendation.
         stream = draw.child("advocacy")
         text_by_arm[Arm.ADVOCACY] = stream.choice(
             _of_similar_length(biased, advocates, pushed_words, stream, past=past)
@@ -95,7 +100,7 @@ def _of_similar_length(
     cue: str, templates: Sequence[str], words: Mapping[str, str], draw: Draw, *, past: bool
 ) -> list[str]:
     """Return the sentences that are about as long as the ``cue``; raise NoFitError if none is."""
-    texts = [sentence(varied(wording, draw), words, past=past) for wording in templates]
+    texts = [sentence(vary(wording, draw), words, past=past) for wording in templates]
     fitting_texts = [text for text in texts if abs(len(text) - len(cue)) <= PLACEBO_TOLERANCE * len(cue)]
     if not fitting_texts:
         raise NoFitError(f"no sentence for a control has the length of {cue!r}")
@@ -106,16 +111,16 @@ def _cues(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, str]
     """Return the cue for the wrong option and the cue for the right one."""
     cue, schema = story.cue, story.schema
     if story.retrospective:
-        good, bad = (sentence(worded(outcome, draw), words, past=True) for outcome in cue.outcomes(story.style))
+        good, bad = (sentence(vary_one_of(outcome, draw), words, past=True) for outcome in cue.outcomes(story.style))
         # Option A calls the decision appropriate, and a bad outcome pushes away from that.
         return (bad, good) if story.correct is Option.A else (good, bad)
-    template = worded(cue.pushes(story.style), draw)
+    template = vary_one_of(cue.pushes(story.style), draw)
     first_figures = _anchors(story)
 
-    def push(pushed: Side, other: Side) -> str:
-        actions = dict(first_figures[pushed == story.right])
-        actions |= action_words("pushed", schema.action(pushed), words, story.style)
-        actions |= action_words("other", schema.action(other), words, story.style)
+    def push(pushed_side: Side, other_side: Side) -> str:
+        actions = dict(first_figures[pushed_side == story.right])
+        actions |= action_words("pushed", schema.action(pushed_side), words, story.style)
+        actions |= action_words("other", schema.action(other_side), words, story.style)
         return sentence(template, {**words, **actions}, past=False)
 
     return push(story.wrong, story.right), push(story.right, story.wrong)

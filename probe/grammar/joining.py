@@ -19,10 +19,10 @@ CONDITIONAL = re.compile(
     r"|\b(?:that|which|who|whose|with|without|more|fewer|less)\b",
     re.IGNORECASE,
 )
-"""A sentence without a condition of its own ("Sensitive records stay for 30 days") has nothing to be otherwise."""
+"""To a sentence without a condition of its own ("Sensitive records stay for 30 days"), "otherwise" cannot refer."""
 SINGLE_CLAUSE = re.compile(r"[^;:]+\.")
 ALTERNATIVE = re.compile(r"\b(?:otherwise|unless|other|except|only)\b", re.IGNORECASE)
-FEWEST = 3
+FEWEST_SENTENCES = 3
 """Rules are joined as long as a policy has more sentences than that."""
 
 
@@ -36,7 +36,7 @@ class PolicySentence(NamedTuple):
 def join_complements(statements: list[PolicySentence], nodes: dict[str, Node]) -> list[PolicySentence]:
     """Return the sentences with neighbours that are complements in one, as long as enough are left."""
     sentences: list[PolicySentence] = []
-    spare_sentences = len(statements) - FEWEST
+    spare_sentences = len(statements) - FEWEST_SENTENCES
     for statement in statements:
         joint_sentence = _joint(sentences[-1], statement, nodes) if sentences and spare_sentences > 0 else None
         if joint_sentence:
@@ -47,29 +47,33 @@ def join_complements(statements: list[PolicySentence], nodes: dict[str, Node]) -
     return sentences
 
 
-def _joint(statement: PolicySentence, other: PolicySentence, nodes: dict[str, Node]) -> PolicySentence | None:
-    """Return both rules in one sentence; None if they are no complements, or the words do not allow it."""
-    if len(statement.rules) != 1 or len(other.rules) != 1 or not complements(statement.rules[0], other.rules[0], nodes):
+def _joint(statement: PolicySentence, next_statement: PolicySentence, nodes: dict[str, Node]) -> PolicySentence | None:
+    """Return both rules in one sentence; None if they are not complements, or the words do not allow it."""
+    if (
+        len(statement.rules) != 1
+        or len(next_statement.rules) != 1
+        or not complements(statement.rules[0], next_statement.rules[0], nodes)
+    ):
         return None
-    result = _result(other.sentence)
+    result = _result(next_statement.sentence)
     if result is None or not SINGLE_CLAUSE.fullmatch(statement.sentence) or ALTERNATIVE.search(statement.sentence):
         return None
     if not CONDITIONAL.search(statement.sentence):
         return None
-    return PolicySentence(f"{statement.sentence[:-1]}; otherwise, {result}.", (*statement.rules, *other.rules))
+    return PolicySentence(f"{statement.sentence[:-1]}; otherwise, {result}.", (*statement.rules, *next_statement.rules))
 
 
-def complements(rule: Rule, other: Rule, nodes: dict[str, Node]) -> bool:
+def complements(rule: Rule, other_rule: Rule, nodes: dict[str, Node]) -> bool:
     """Return whether one of two rules for the same fact applies exactly where the other does not."""
-    if rule.gives != other.gives or len(rule.conditions) != 1 or len(other.conditions) != 1:
+    if rule.gives != other_rule.gives or len(rule.conditions) != 1 or len(other_rule.conditions) != 1:
         return False
-    first, second = rule.conditions[0], other.conditions[0]
+    first, second = rule.conditions[0], other_rule.conditions[0]
     if first.left != second.left:
         return False
     if first.compares_numbers:
         return first.right == second.right and OPPOSITE[first.operator] == second.operator
     node = nodes.get(first.left.name)
-    is_binary = isinstance(node, Category) and len(node.say) == len((rule, other))
+    is_binary = isinstance(node, Category) and len(node.say) == len((rule, other_rule))
     return is_binary and first.operator == second.operator == "==" and first.right != second.right
 
 

@@ -58,11 +58,11 @@ def read_library(folder: Path | None = None) -> Library:
     A folder without contexts, cues, ladders, modules or phrases uses those of the package, which is read once.
     """
     library = None if folder is None else practices_of(folder)
-    return _packaged() if library is None or library.resolve() == library_folder().resolve() else _read(library)
+    return _packaged_library() if library is None or library.resolve() == library_folder().resolve() else _read(library)
 
 
 @cache
-def _packaged() -> Library:
+def _packaged_library() -> Library:
     return _read(library_folder())
 
 
@@ -74,18 +74,18 @@ def _read(root: Path) -> Library:
     phrases_source = ContentFile(_or_packaged(root, "phrases.toml"))
     phrases = phrases_source.value(Phrases)
     check_phrases(phrases_source, phrases)
-    # Of all files: a fact of a schema must not have the name of what a remark or a cue states.
+    # Collected from all files: a fact of a schema must not have the name of what a remark or a cue states.
     used_predicates: dict[str, str] = {}
     contexts = _contexts(_or_packaged(root, "contexts"), phrases, used_predicates)
-    modules = _checked(_or_packaged(root, "modules"), Module, check_module, "name", "lower")
+    modules = _read_entries(_or_packaged(root, "modules"), Module, check_module, "name", "lower")
     words = ContentFile(_or_packaged(root, CUE_WORDS)).value(CueWords)
     cues = _cues(_or_packaged(root, "cues"), words, used_predicates)
     repeats = _repeats(_or_packaged(root, "cues"), words)
-    ladders = _checked(
+    ladders = _read_entries(
         _or_packaged(root, "ladders"), Ladder, partial(check_ladder, used_predicates=used_predicates), "name"
     )
     check = partial(check_schema, contexts=contexts, modules=modules, used_predicates=used_predicates)
-    schemas = _checked(root / "schemas", Schema, check, "about", pattern="**/*.toml")
+    schemas = _read_entries(root / "schemas", Schema, check, "about", pattern="**/*.toml")
     return Library(
         version=_version(root),
         schemas=schemas,
@@ -103,7 +103,7 @@ def _or_packaged(root: Path, name: str) -> Path:
     return root / name if (root / name).exists() else library_folder() / name
 
 
-def _checked(
+def _read_entries(
     folder: Path,
     value_type: type[SomeValue],
     check: Callable[[ContentFile, SomeValue], None],
@@ -180,7 +180,7 @@ def _repeats(root: Path, words: CueWords) -> dict[Bias, tuple[Cue, ...]]:
             check_cue(source, key, repeat, bias, words)
             if {repeat.kind} != kinds or repeat.fits != "any" or repeat.wording:
                 reason = (
-                    f'what repeats a cue has the kind of all cues here ({", ".join(sorted(kinds))}), and fits = "any"'
+                    f'what repeats a cue needs fits = "any" and the kind of all cues here ({", ".join(sorted(kinds))})'
                 )
                 raise source.error((*key, "kind"), reason)
             repeats[bias] = (*repeats.get(bias, ()), repeat)
@@ -205,8 +205,8 @@ def _tables(
 ) -> list[tuple[Key, SomeValue]]:
     tables = source.data.get(name)
     if not isinstance(tables, list) or not tables or set(source.data) - {other_table} != {name}:
-        others = f" and [[{other_table}]] tables" if other_table else ""
-        raise source.error((), f"write [[{name}]] tables{others}, and nothing else")
+        other_tables = f" and [[{other_table}]] tables" if other_table else ""
+        raise source.error((), f"write [[{name}]] tables{other_tables}, and nothing else")
     return [((name, index), source.value(value_type, (name, index))) for index in range(len(tables))]
 
 

@@ -17,9 +17,9 @@ from probe.values.texts import LONGEST_TEXT
 
 MARK = re.compile(r"\{([^{}]*)\}")
 SLOT = re.compile(r"[a-z_][a-z0-9_]*")
-NESTED = 6
+MOST_NESTED = 6
 """How often a word that fills a slot may have slots itself."""
-SHOWN = 40
+SHOWN_CHARACTERS = 40
 """How many characters of an invalid mark a message shows."""
 FULL_FORMS = {
     "I am ": "I'm ",
@@ -32,7 +32,7 @@ FULL_FORMS = {
 FULL_FORM = re.compile(rf"(?:(?<=^)|(?<=\n)|(?<=[.?!] ))(?:{'|'.join(FULL_FORMS)})")
 
 
-class Piece(NamedTuple):
+class Segment(NamedTuple):
     """A part of a sentence: literal words, a slot (``capital``: with a capital letter first), or a pair of tenses."""
 
     text: str = ""
@@ -47,26 +47,26 @@ class MarkupError(ValueError):
 
 
 @cache
-def pieces(sentence: str) -> tuple[Piece, ...]:
+def segments(sentence: str) -> tuple[Segment, ...]:
     """Return the parts of ``sentence``; raise MarkupError for a mark in none of the three forms."""
-    sentence_pieces: list[Piece] = []
+    sentence_segments: list[Segment] = []
     end = 0
     for mark in MARK.finditer(sentence):
-        sentence_pieces.append(Piece(text=_plain(sentence[end : mark.start()])))
-        sentence_pieces.append(_piece(mark.group(1)))
+        sentence_segments.append(Segment(text=_plain(sentence[end : mark.start()])))
+        sentence_segments.append(_segment(mark.group(1)))
         end = mark.end()
-    sentence_pieces.append(Piece(text=_plain(sentence[end:])))
-    return tuple(piece for piece in sentence_pieces if piece != Piece())
+    sentence_segments.append(Segment(text=_plain(sentence[end:])))
+    return tuple(segment for segment in sentence_segments if segment != Segment())
 
 
 def slots(sentence: str) -> tuple[str, ...]:
     """Return the names of the slots of ``sentence`` in order, repetitions included."""
-    return tuple(piece.slot for piece in pieces(sentence) if piece.slot)
+    return tuple(segment.slot for segment in segments(sentence) if segment.slot)
 
 
 def render(sentence: str, words: Mapping[str, str], *, past: bool = False) -> str:
     """Return ``sentence`` with its marks replaced; its first letter is not capitalised."""
-    return "".join(_rendered(piece, words, past) for piece in pieces(sentence))
+    return "".join(_render(segment, words, past) for segment in segments(sentence))
 
 
 def fill(text: str, words: Mapping[str, str]) -> str:
@@ -75,7 +75,7 @@ def fill(text: str, words: Mapping[str, str]) -> str:
     Raises KeyError for a slot without a word, or whose word contains itself; MarkupError for an invalid mark, and for
     more than ``LONGEST_TEXT`` characters.
     """
-    return _filled(text, words, NESTED, {})
+    return _filled(text, words, MOST_NESTED, {})
 
 
 def _filled(text: str, words: Mapping[str, str], depth: int, filled_words: dict[tuple[str, int], str]) -> str:
@@ -89,7 +89,7 @@ def _filled(text: str, words: Mapping[str, str], depth: int, filled_words: dict[
             filled_words[name, depth] = _filled(words[name], words, depth - 1, filled_words)
     # Before rendering: words that repeat words fill the memory with a file of few lines.
     if len(text) + sum(len(filled_words[name, depth]) for name in names) > LONGEST_TEXT:
-        raise MarkupError(f"{shown(text)!r} is filled with more than {LONGEST_TEXT:,} characters")
+        raise MarkupError(f"{shorten_mark(text)!r} is filled with more than {LONGEST_TEXT:,} characters")
     return tidy(render(text, {name: filled_words[name, depth] for name in names}))
 
 
@@ -100,16 +100,16 @@ def tidy(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip()
 
 
-def checked(text: str) -> str:
+def check_markup(text: str) -> str:
     """Return ``text`` if its marks are valid; raise MarkupError."""
-    pieces(text)
+    segments(text)
     return text
 
 
-def shown(mark: str) -> str:
+def shorten_mark(mark: str) -> str:
     """Return an invalid mark as messages show it: its beginning, in one line."""
-    line = " ".join(mark[: SHOWN + 1].split())
-    return f"{line[:SHOWN]}…" if len(mark) > SHOWN else line
+    line = " ".join(mark[: SHOWN_CHARACTERS + 1].split())
+    return f"{line[:SHOWN_CHARACTERS]}…" if len(mark) > SHOWN_CHARACTERS else line
 
 
 def capitalised(text: str) -> str:
@@ -128,21 +128,21 @@ def _plain(text: str) -> str:
     return text
 
 
-def _piece(mark: str) -> Piece:
+def _segment(mark: str) -> Segment:
     if "|" in mark:
         present, _, past = mark.partition("|")
         if "|" in past or not present.strip() or not past.strip():
-            raise MarkupError(f"{{{shown(mark)}}} needs exactly two tenses, {{is|was}}")
-        return Piece(present=present, past=past)
+            raise MarkupError(f"{{{shorten_mark(mark)}}} needs exactly two tenses, {{is|was}}")
+        return Segment(present=present, past=past)
     name = mark.removeprefix("^")
     if not SLOT.fullmatch(name):
-        raise MarkupError(f"{{{shown(mark)}}} is neither a slot nor a pair of tenses")
-    return Piece(slot=name, capital=name != mark)
+        raise MarkupError(f"{{{shorten_mark(mark)}}} is neither a slot nor a pair of tenses")
+    return Segment(slot=name, capital=name != mark)
 
 
-def _rendered(piece: Piece, words: Mapping[str, str], past: bool) -> str:
-    if piece.slot:
-        return capitalised(words[piece.slot]) if piece.capital else words[piece.slot]
-    if piece.present:
-        return piece.past if past else piece.present
-    return piece.text
+def _render(segment: Segment, words: Mapping[str, str], past: bool) -> str:
+    if segment.slot:
+        return capitalised(words[segment.slot]) if segment.capital else words[segment.slot]
+    if segment.present:
+        return segment.past if past else segment.present
+    return segment.text

@@ -8,7 +8,7 @@ disparage.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from probe.grammar.markup import pieces
+from probe.grammar.markup import segments
 from probe.grammar.schema import Category, Members, Module, Node, Rule, Schema
 from probe.grammar.variants import forms
 
@@ -21,7 +21,7 @@ ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "ed", "e
 STEM = 6
 """How many letters of a word are compared, without its ending."""
 OTHERWISE = re.compile(r"^\[?(?:otherwise|if not|in (?:all|any) other cases?|in other cases)\b", re.IGNORECASE)
-JUDGING = re.compile(
+JUDGING_WORDS = re.compile(
     r"\b(?:just|simply|merely|quickly|hastily|hack\w*|proper(?:ly)?|clean(?:ly)?|best|wise(?:ly)?|safe(?:ly)?|risky|"
     r"dirty|lazy|sloppy|clever|smart|sensible|unnecessar\w+|needless(?:ly)?|finally)\b",
     re.IGNORECASE,
@@ -30,7 +30,9 @@ JUDGING = re.compile(
 STRICT = (
     r"more than|above|exceeds?|longer than|later than|higher than|larger than|greater than|fewer than|less than|below"
 )
-NEGATED = re.compile(rf"\b(?:no|not|n't|never|neither)\s+(?:{STRICT}|more|exceed|longer|later|higher)\b", re.IGNORECASE)
+NEGATION = re.compile(
+    rf"\b(?:no|not|n't|never|neither)\s+(?:{STRICT}|more|exceed|longer|later|higher)\b", re.IGNORECASE
+)
 INCLUSIVE = re.compile(
     r"\b(?:at most|at least|no (?:more|less|fewer|longer|later|higher|lower|earlier) than|up to|within|at or above|"
     r"at or below|or more|or less)\b",
@@ -52,12 +54,12 @@ def meaning_problems(theory: Schema | Module) -> Iterator[str]:
     for node in () if _in_retrospect(theory) else nodes.values():
         for sentence in _sentences(node):
             if not MODAL.search(sentence) and not any(
-                piece.present for form in forms(sentence) for piece in pieces(form)
+                segment.present for form in forms(sentence) for segment in segments(form)
             ):
                 yield f"{node.name}: a fact without a tense, write {{is|was}}: {sentence!r}"
     if isinstance(theory, Schema):
         for line in (*theory.first.lines, *theory.second.lines):
-            if match := JUDGING.search(line):
+            if match := JUDGING_WORDS.search(line):
                 yield f"{match.group()!r} judges an option: {line!r}"
 
 
@@ -83,12 +85,12 @@ def _rule_problems(rule: Rule, sentence: str, nodes: Mapping[str, Node]) -> Iter
 
 def _is_opposite(sentence: str, *, strict: bool) -> bool:
     """Return whether a comparison includes equal numbers where a ``strict`` one excludes them, or the other way."""
-    # In "the rules below", the word compares nothing.
+    # In "the rules below", "below" is not a comparison.
     sentence = BELOW.sub("", sentence)
-    inclusive = bool(INCLUSIVE.search(sentence) or NEGATED.search(sentence))
-    if ANY_NEGATION.search(INCLUSIVE.sub("", NEGATED.sub("", sentence))):  # which comparison is negated is not clear
+    inclusive = bool(INCLUSIVE.search(sentence) or NEGATION.search(sentence))
+    if ANY_NEGATION.search(INCLUSIVE.sub("", NEGATION.sub("", sentence))):  # which comparison is negated is not clear
         return False
-    exclusive = bool(EXCLUSIVE.search(INCLUSIVE.sub("", NEGATED.sub("", sentence))))
+    exclusive = bool(EXCLUSIVE.search(INCLUSIVE.sub("", NEGATION.sub("", sentence))))
     return inclusive and not exclusive if strict else exclusive and not inclusive
 
 

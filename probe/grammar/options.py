@@ -202,17 +202,17 @@ def _depth_of_series(options: dict[str, str], depth: Range, kinds: tuple[SeriesK
     return low, high
 
 
-def depth_notice(requested: Mapping[str, str], options: GrammarOptions) -> str | None:
-    """Return a sentence with the ``requested`` depths that no member of a series has; None if there are none."""
-    if options.series == 1 or "depth" not in requested:
+def depth_notice(requested_options: Mapping[str, str], options: GrammarOptions) -> str | None:
+    """Return a sentence with the requested depths that no member of a series has; None if there are none."""
+    if options.series == 1 or "depth" not in requested_options:
         return None
-    first, _, last = requested["depth"].partition("-")
+    first, _, last = requested_options["depth"].partition("-")
     member_depths = set(options.all_depths if options.kinds == ("padding",) else options.depths(0, Draw()))
     missing_depths = [depth for depth in range(int(first), int(last or first) + 1) if depth not in member_depths]
     if not missing_depths:
         return None
     return (
-        f"grammar: series of depth={requested['depth']} have members at "
+        f"grammar: series of depth={requested_options['depth']} have members at "
         f"{joined(map(str, sorted(member_depths)))}, none at "
         f"{joined(map(str, missing_depths))}; series=none composes dilemmas of every depth"
     )
@@ -241,7 +241,7 @@ def _forms(text: str) -> tuple[Form, ...]:
     unknown_forms = [form for form in requested_forms if form not in FORMS]
     if unknown_forms:
         raise InputError(f"grammar: unknown form {unknown_forms[0]!r}: choose among {', '.join(FORMS)}")
-    # In one order, because the form is drawn by its position.
+    # In a fixed order, because the form is drawn by its position.
     return tuple(form for form in FORMS if form in requested_forms)
 
 

@@ -86,12 +86,12 @@ class Plan:
         for name in names:
             yield from self._below(self.graph.read_by(self.ways[name])) if name in self.ways else (name,)
 
-    def stated(self, draw: Draw | None = None) -> list[str]:
+    def stated_nodes(self, draw: Draw | None = None) -> list[str]:
         """Return the nodes that the text states, those from which one number is derived together.
 
         With a ``draw``, what one rule reads is in random order.
         """
-        return [name for name in self._reached(draw) if name not in self.ways]
+        return [name for name in self._read_nodes(draw) if name not in self.ways]
 
     def reader(self, name: str) -> str:
         """Return the derived node whose rules read the node ``name``, the uppermost one if there are several."""
@@ -132,15 +132,15 @@ class Plan:
     @cached_property
     def figures(self) -> int:
         """How many stated facts have a value that a table can show: numbers and sets."""
-        return sum(not isinstance(self.graph.nodes[name], Category) for name in self.stated())
+        return sum(not isinstance(self.graph.nodes[name], Category) for name in self.stated_nodes())
 
     @cached_property
     def words(self) -> str:
         """All sentences of the rules and the facts, and the nouns of what they are about."""
         nodes = self.graph.nodes
         texts = [sentence for _, sentences in self.rule_groups() for sentence in sentences]
-        texts += [nodes[name].noun for name in self._reached()]
-        for name in self.stated():
+        texts += [nodes[name].noun for name in self._read_nodes()]
+        for name in self.stated_nodes():
             node = nodes[name]
             texts += [sentence for value in _values(node) for sentence in self.graph.sentences(name, value)]
         return " ".join(texts)
@@ -151,11 +151,11 @@ class Plan:
         wordings: list[Sequence[str]] = [sentences for _, sentences in self.rule_groups() if sentences]
         wordings += [
             [sentence for value in _values(self.graph.nodes[name]) for sentence in self.graph.sentences(name, value)]
-            for name in self.stated()
+            for name in self.stated_nodes()
         ]
         return sum(min(map(self.graph.least_words, sentences)) for sentences in wordings)
 
-    def _reached(self, draw: Draw | None = None) -> list[str]:
+    def _read_nodes(self, draw: Draw | None = None) -> list[str]:
         """Return the nodes that the rules read, depth first."""
         nodes: dict[str, None] = {}
 
@@ -177,7 +177,7 @@ class Plan:
         return sorted(draw.shuffled(names), key=self.graph.is_choice)
 
     def _order(self) -> list[str]:
-        return [ROOT, *(name for name in self._reached() if name in self.ways)]
+        return [ROOT, *(name for name in self._read_nodes() if name in self.ways)]
 
     def _in_policy(self) -> list[str]:
         """Return the derived nodes in the order of their rules: a layer ends with "the rules below decide".
@@ -190,14 +190,14 @@ class Plan:
             if not self.graph.is_choice(name):
                 group.insert(0, name)
                 continue
-            # So that "the rules below decide" is followed by those that decide, not by what the layer compares.
+            # The rules that decide have to follow "the rules below decide", not the rules for what the layer compares.
             leading_facts = group if self._is_layer(name) and self._count_rules(group) <= MOST_BEFORE else []
             ordered = [*leading_facts, name, *group[len(leading_facts) :], *ordered]
             group = []
         return [*ordered, *([self.estimated] if self.estimated else [])]
 
     def _is_layer(self, name: str) -> bool:
-        return any(self.graph.is_choice(read) for read in self.graph.read_by(self.ways[name]))
+        return any(self.graph.is_choice(node) for node in self.graph.read_by(self.ways[name]))
 
     def _count_rules(self, names: Sequence[str]) -> int:
         return sum(len(self.ways[name].rules) for name in names)
@@ -218,7 +218,7 @@ def draw_plan(
     """
     plan = _Walk(graph, draw, layered=layered).plan(height)
     for number in range(branches if plan else 0):
-        plan = plan and _branched(plan, draw.child("branch", number))
+        plan = plan and _add_branch(plan, draw.child("branch", number))
     if plan is None or not fewest_sentences <= plan.sentences or len(plan.rules()) > MOST_RULES:
         return None
     plan.branches = branches
@@ -247,7 +247,7 @@ class _Walk:
         self._spine.append(name)
         if not remaining_rules:
             return True
-        # Dead ends count as well, so that a schema without such a line does not keep the search busy.
+        # Dead ends count too, so that the search ends in a schema without such a line.
         self._tries -= 1
         for way, child in self._draw.shuffled(list(self._steps(name, remaining_rules - 1))) if self._tries >= 0 else ():
             rule_count = rules + len(way.rules)
@@ -255,7 +255,7 @@ class _Walk:
                 rule_count + remaining_rules - 1 + self._graph.is_choice(child) > MOST_RULES
             ):  # a choice has two rules or more
                 continue
-            # Each step makes a new dictionary: leaving a dead end is going back to the old one.
+            # Each step makes a new dictionary, so the search leaves a dead end by returning to the previous one.
             previous_ways = self._ways
             self._ways = {**self._ways, name: way}
             if self._descend(child, remaining_rules - 1, rule_count):
@@ -272,14 +272,14 @@ class _Walk:
             if (name == ROOT and bool(way.module) is not self._layered) or set(children) & set(self._ways):
                 continue
             lower_choices = [node for node in children if graph.is_choice(node)]
-            unstated = lower_choices or [node for node in children if not graph.statable(node)]
-            # What no text can state has to be derived, and the main line derives only one fact of a rule.
-            for child in children if not unstated else unstated if len(unstated) == 1 else ():
+            unstated_nodes = lower_choices or [node for node in children if not graph.statable(node)]
+            # A fact that no text can state has to be derived, but the main line derives only one fact of a rule.
+            for child in children if not unstated_nodes else unstated_nodes if len(unstated_nodes) == 1 else ():
                 if (rules_below or graph.statable(child)) and graph.room(child) >= rules_below:
                     yield way, child
 
 
-def _branched(plan: Plan, draw: Draw) -> Plan | None:
+def _add_branch(plan: Plan, draw: Draw) -> Plan | None:
     """Return ``plan`` with one more node derived beside the main line; None if there is no room for it."""
     graph = plan.graph
     branches = [
@@ -288,7 +288,7 @@ def _branched(plan: Plan, draw: Draw) -> Plan | None:
         for name in graph.read_by(plan.ways[parent])
         if name not in plan.ways and name not in plan.spine and level < len(plan.spine) - 2
         for way in graph.ways(name)
-        if all(graph.statable(read) and read not in plan.ways for read in graph.read_by(way))
+        if all(graph.statable(node) and node not in plan.ways for node in graph.read_by(way))
     ]
     if not branches:
         return None

@@ -46,11 +46,11 @@ class Action(Value):
         """Return the wordings for the line of an option."""
         return self.plain if style == "plain" and self.plain else self.lines or (self.base,)
 
-    def done(self, style: Style) -> Words:
+    def past_form(self, style: Style) -> Words:
         """Return the form that follows "I" in retrospect."""
         return self.plain_past if style == "plain" and self.plain_past else self.past
 
-    def called(self, style: Style) -> Words:
+    def noun_phrase(self, style: Style) -> Words:
         """Return the noun phrase that names it."""
         return self.plain_short if style == "plain" and self.plain_short else self.short
 
@@ -146,8 +146,8 @@ class Cue(Value):
 
     def outcomes(self, style: Style) -> tuple[tuple[Words, ...], tuple[Words, ...]]:
         """Return the good outcomes and the bad ones."""
-        plain = style == "plain" and self.plain_good
-        return (self.plain_good, self.plain_bad) if plain else (self.good, self.bad)
+        is_plain = style == "plain" and self.plain_good
+        return (self.plain_good, self.plain_bad) if is_plain else (self.good, self.bad)
 
 
 class Layout(Value):
@@ -188,7 +188,7 @@ class PolicyPhrases(Value):
     alternatives: dict[Words, tuple[Words, ...]] = Field(default_factory=dict)
 
     @cached_property
-    def wider(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+    def wider_alternatives(self) -> dict[tuple[str, ...], tuple[str, ...]]:
         """The alternatives by those that are written."""
         return {tuple(bracket.split("|")): alternatives for bracket, alternatives in self.alternatives.items()}
 

@@ -23,7 +23,7 @@ RESULT = re.compile(r"Result is (?P<calculation>[\w+*/() -]+)")
 FACT = re.compile(r"(?:recorded\((?P<figure>\w+), (?P<of>\w+)\)|(?P<name>[a-z]\w*)\((?P<value>\w+)\))\.")
 VARIABLE = re.compile(r"\b[A-Z]\w*")
 COMPARISONS = {"=<": "<=", "\\==": "!="}
-SHARED = "Shared"
+SHARED_VARIABLE = "Shared"
 """The variable of a member that two sets have in common."""
 GENERAL_GOALS = ("recorded(Figure, Value)", "admissible(Kind)")
 """First goals of the clauses that are in many programs and give no figure and no action of their own."""
@@ -45,7 +45,7 @@ class ProgramRules:
     @cached_property
     def nodes(self) -> Container[str]:
         """All nodes that a rule gives or reads."""
-        return {*self.ways, *(name for derived in self.ways for name in self.read_by(derived))}
+        return {*self.ways, *(name for derived_node in self.ways for name in self.read_by(derived_node))}
 
     def read_by(self, name: str) -> tuple[str, ...]:
         """Return the nodes that the rules for the node ``name`` read, each once."""
@@ -72,7 +72,7 @@ def read_program(axioms: str, program: str) -> ReadProgram | None:
     try:
         rules = _rules(axioms)
         return _read_facts(rules, program)
-    except ValueError:  # also what a rule of the grammar may not be
+    except ValueError:  # also for rules that the grammar would not allow
         return None
 
 
@@ -99,7 +99,7 @@ def _rules(axioms: str) -> ProgramRules:
 
 
 def _clauses(axioms: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the head and the goals of each rule; facts among the axioms are no rules."""
+    """Yield the head and the goals of each rule; facts among the axioms are not rules."""
     count = 0
     for text in re.split(r"(?<=\.)\n", axioms):
         lines = [line.strip() for line in text.splitlines()]
@@ -139,15 +139,15 @@ class _Body:
             raise NotComposedError(goal)
 
     def _read(self, name: str, value: str) -> None:
-        # A rule that overrides reads the choice below it, whatever that is.
+        # An overriding rule reads the choice below it, which may be any node.
         if value == "_":
             self.lower_choice = name
         elif not value[0].isupper():
             self.conditions.append(f"{name} == {value}")
             self.nodes[name] = name
         elif value in self.nodes:
-            self.conditions.append(f"{self.nodes[value]} {'&' if value == SHARED else '=='} {name}")
-            self.sets.update((self.nodes[value], name) if value == SHARED else ())
+            self.conditions.append(f"{self.nodes[value]} {'&' if value == SHARED_VARIABLE else '=='} {name}")
+            self.sets.update((self.nodes[value], name) if value == SHARED_VARIABLE else ())
             self.nodes[name] = name
         else:
             self.nodes[value] = name
@@ -170,8 +170,12 @@ def _rule(head: str, body: _Body) -> Rule:
     match = HEAD.fullmatch(head)
     if match is None:
         raise NotComposedError(head)
-    gives, result = _node(match)
-    fields: dict[str, object] = {"name": gives, "gives": gives, "when": " and ".join(body.conditions) or None}
+    derived_node, result = _node(match)
+    fields: dict[str, object] = {
+        "name": derived_node,
+        "gives": derived_node,
+        "when": " and ".join(body.conditions) or None,
+    }
     if result[0].isupper():
         fields["is"] = body.calculation or body.nodes.get(result)
     else:
@@ -190,14 +194,14 @@ def _node(match: re.Match[str]) -> tuple[str, str]:
 
 def _is_circular(rules: Rules) -> bool:
     """Return whether a node is derived from itself."""
-    visited: set[str] = set()
+    visited_nodes: set[str] = set()
 
     def visit(name: str, ancestors: frozenset[str]) -> bool:
         if name in ancestors:
             return True
-        if name in visited or name not in rules.ways:
+        if name in visited_nodes or name not in rules.ways:
             return False
-        visited.add(name)
+        visited_nodes.add(name)
         return any(visit(child, ancestors | {name}) for child in rules.read_by(name))
 
     return any(visit(name, frozenset()) for name in rules.ways)

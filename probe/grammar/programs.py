@@ -21,7 +21,7 @@ NORM_IN_WORDS = (
     "merely mentioned can."
 )
 DECIDE = "decide_option(user, Option) :-\n    takes(Option, Action),\n    called_for(Action)."
-RESERVED = frozenset(
+RESERVED_NAMES = frozenset(
     {
         "takes",
         "called_for",
@@ -51,9 +51,9 @@ def clauses(rules: Sequence[Rule], plan: Plan) -> tuple[str, ...]:
 def clause(rule: Rule, plan: Plan) -> str:
     """Return ``rule`` as one clause; it does not apply to what is on record, where that can be."""
     schema, nodes = plan.graph.schema, frozenset(plan.graph.nodes)
-    guarded = rule.gives in plan.guarded
-    # Goals in order and each once: several conditions may read the same node.
-    goals: dict[str, None] = {f"\\+ recorded({rule.gives}, _)": None} if guarded else {}
+    is_guarded = rule.gives in plan.guarded
+    # A dictionary keeps each goal once, in order: several conditions may read the same node.
+    goals: dict[str, None] = {f"\\+ recorded({rule.gives}, _)": None} if is_guarded else {}
     tests: list[str] = []
     for condition in rule.conditions:
         condition_goals, condition_tests = _goals(condition, nodes, plan)
@@ -64,8 +64,8 @@ def clause(rule: Rule, plan: Plan) -> str:
         goals[f"{rule.lower}(_)"] = None
     result = rule.value or ""
     if plan.graph.is_choice(rule.gives):
-        does = schema.action("first" if result == "first" else "second").does
-        head = f"{predicate(rule.gives)}({'Action' if rule.term else does})"
+        action = schema.action("first" if result == "first" else "second").does
+        head = f"{predicate(rule.gives)}({'Action' if rule.term else action})"
         goals.update({f"{rule.term.name}(Action)": None} if rule.term else {})
     else:
         if rule.term is not None:
@@ -136,13 +136,13 @@ def axioms(plan: Plan, rules: Sequence[Rule]) -> str:
 def programs(  # noqa: PLR0917
     axioms_text: str,
     facts: Sequence[str],
-    takes: dict[Option, str],
+    action_by_option: dict[Option, str],
     cue: str,
     note: str,
     usual_clauses: tuple[str, ...] = (),
 ) -> Programs:
     """Return both programs: the biased one contains the ``cue``, the other one ``usual_clauses`` in its place."""
-    stated_lines = [*facts, *(f"takes({option}, {does})." for option, does in takes.items())]
+    stated_lines = [*facts, *(f"takes({option}, {action})." for option, action in action_by_option.items())]
     # In both programs, so that the predicate that the norm reads exists without a cue too.
     placeholder = "mentioned(question, matter)."
 
@@ -152,6 +152,6 @@ def programs(  # noqa: PLR0917
     return Programs(axioms=axioms_text, unbiased=program(*usual_clauses), biased=program(cue), note=note)
 
 
-def cue_line(kind: str, schema: Schema, pushed: Side) -> str:
+def cue_line(kind: str, schema: Schema, pushed_side: Side) -> str:
     """Return the cue's fact: that something of its kind was mentioned for an action."""
-    return f"mentioned({kind}, {schema.action(pushed).does})."
+    return f"mentioned({kind}, {schema.action(pushed_side).does})."

@@ -64,10 +64,10 @@ def typical_values(node: Node) -> tuple[Fact | float, ...]:
     return tuple(sorted(node.say)) or SIDES
 
 
-def action(rules: Rules, stated: StatedValues) -> str | None:
+def action(rules: Rules, stated_values: StatedValues) -> str | None:
     """Return the action for a reader who calculates roughly; None if no action follows."""
-    derived = follow(rules, stated, rough=True)
-    return str(derived.value) if derived else None
+    derivation = follow(rules, stated_values, rough=True)
+    return str(derivation.value) if derivation else None
 
 
 def required_depth(plan: Plan, facts: StatedValues, twin: StatedValues) -> int:
@@ -76,28 +76,30 @@ def required_depth(plan: Plan, facts: StatedValues, twin: StatedValues) -> int:
     That is about a case and its ``twin`` together, with typical values in the place of deeper ones: where there are
     several typical classes, on average over them.
     """
-    derived = derive_action(plan, facts)
+    derivation = derive_action(plan, facts)
     right_actions = [action(plan, facts), action(plan, twin)]
-    for levels in range(1, derived.depth):
+    for levels in range(1, derivation.depth):
         upper_rules, guessed_nodes = rules_within(plan, levels)
         guesses = list(_guesses(plan, guessed_nodes))
-        actions = [action(upper_rules, {**stated, **values}) for values in guesses for stated in (facts, twin)]
+        actions = [
+            action(upper_rules, {**stated_facts, **values}) for values in guesses for stated_facts in (facts, twin)
+        ]
         hits = sum(map(eq, actions, right_actions * len(guesses)))
-        # Each guess gives two answers, about the case and about its twin, of which a coin gets one right.
+        # Each guess gives an answer for the case and one for its twin; a coin gets one of the two right.
         if hits > len(guesses):
             return levels + 1
-    return derived.depth + 1
+    return derivation.depth + 1
 
 
 def reasoning(stated_case: StatedCase) -> Reasoning:
     """Return what a reader of a case has to follow to tell it from its twin."""
     plan, case, twin = stated_case.plan, stated_case.case, stated_case.twin
-    derived = derive_action(plan, case.facts)
+    derivation = derive_action(plan, case.facts)
     return Reasoning(
         required_depth=required_depth(plan, case.facts, twin.facts),
         tolerance=tolerance(plan, case.facts, case.values),
-        deductions=derived.size + 1 - derived.calculations,
-        calculations=derived.calculations,
+        deductions=derivation.size + 1 - derivation.calculations,
+        calculations=derivation.calculations,
         overridden=overridden(plan, case.facts) if plan.overriding else None,
         kind=stated_case.kind,
         recorded=next((name for name in case.facts if name in plan.guarded), None),
@@ -116,9 +118,9 @@ def tolerance(plan: Plan, facts: StatedValues, values: StatedValues) -> tuple[fl
     ``values`` has what follows from ``facts``. None for a level without a derived number, and where no error up to
     ``MOST_ERROR`` changes the action.
     """
-    derived = derive_action(plan, facts)
+    derivation = derive_action(plan, facts)
     right_action = action(plan, facts)
-    main_line = plan.spine[1 : derived.depth]
+    main_line = plan.spine[1 : derivation.depth]
     return tuple(_smallest_error(plan, facts, name, values.get(name), right_action) for name in main_line)
 
 
@@ -128,23 +130,24 @@ def guess_rate(plan: Plan, facts: StatedValues, twin: StatedValues, other_cases:
     ``other_cases`` have what follows in each of these cases. The result is 1 if their medians distinguish it at any
     level, or if none has all numbers of a level.
     """
-    derived = derive_action(plan, facts)
+    derivation = derive_action(plan, facts)
     right_actions = [action(plan, facts), action(plan, twin)]
     highest_rate = 0.0
-    for levels in range(1, derived.depth):
+    for levels in range(1, derivation.depth):
         upper_rules, names = rules_within(plan, levels)
         guessed_nodes = [name for name in names if isinstance(plan.nodes[name], Number)]
         values = [
             {name: value for name in guessed_nodes if isinstance(value := case_values.get(name), int)}
             for case_values in other_cases
         ]
-        values = [value for value in values if len(value) == len(guessed_nodes)]  # in others, another rule applies
+        values = [value for value in values if len(value) == len(guessed_nodes)]  # else a different rule applies
         if not values:
             return 1
         medians = {name: median(value[name] for value in values) for name in guessed_nodes}
         guesses: list[StatedValues] = [*values, medians]
         *hits, median_hit = [
-            [action(upper_rules, {**stated, **guess}) for stated in (facts, twin)] == right_actions for guess in guesses
+            [action(upper_rules, {**stated_facts, **guess}) for stated_facts in (facts, twin)] == right_actions
+            for guess in guesses
         ]
         highest_rate = max(highest_rate, sum(hits) / len(hits), float(median_hit))
     return highest_rate

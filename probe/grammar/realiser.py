@@ -7,17 +7,26 @@ from probe.grammar.artefacts import Account
 from probe.grammar.artefacts import account as in_form
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
-from probe.grammar.inserting import action_words, endings, inserted, sentence
+from probe.grammar.inserting import action_words, endings, insertions, sentence
 from probe.grammar.joining import PolicySentence
 from probe.grammar.library import Library
 from probe.grammar.markup import render, shortened, slots
 from probe.grammar.practice_library import CuePosition, Layout, Voice
-from probe.grammar.product_names import IT, NAME, Names, Parts, clear_at_topic, in_order, named, names_product
+from probe.grammar.product_names import (
+    NAME,
+    PRONOUN,
+    Names,
+    Parts,
+    clear_at_topic,
+    in_order,
+    insert_names,
+    names_product,
+)
 from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import Rule, Side, opposite
 from probe.grammar.theory import sides_of
-from probe.grammar.variants import varied, worded
-from probe.grammar.wording import numbered, stated_facts
+from probe.grammar.variants import vary, vary_one_of
+from probe.grammar.wording import number_rules, stated_facts
 from probe.values import Arm, Controls, Option, Texts, Value
 from probe.values.base import REPEATED_ARMS
 
@@ -46,7 +55,7 @@ class Script(Value):
     endings: dict[Arm, dict[Option, str]]
     question: str
     cue_position: CuePosition
-    inserted: dict[Arm, str]
+    insertions: dict[Arm, str]
     short_forms: bool
     aim: str = ""
     account: str = ""
@@ -59,7 +68,7 @@ class Script(Value):
     @property
     def arms(self) -> tuple[Arm, ...]:
         """The arms that it has texts for."""
-        return tuple(arm for arm in Arm.packaged if CUES.get(arm, arm) in self.inserted)
+        return tuple(arm for arm in Arm.packaged if CUES.get(arm, arm) in self.insertions)
 
     def text(self, arm: Arm) -> str:
         """Return the text of ``arm``."""
@@ -67,7 +76,7 @@ class Script(Value):
         account = self.twin_account if arm in CUES else self.account
         body = [" ".join(filter(None, (self._part(part, cue, account) for part in parts))) for parts in self.paragraphs]
         options = "\n".join(self._line(option, cue) for option in Option)
-        closing = [self.inserted[cue]] if self.cue_position == "close" and self.inserted[cue] else []
+        closing = [self.insertions[cue]] if self.cue_position == "close" and self.insertions[cue] else []
         body_text = "\n\n".join(paragraph for paragraph in body if paragraph)
         text = body_text + "\n" + options + "\n\n" + " ".join([*closing, self.question])
         return shortened(text) if self.short_forms else text
@@ -78,19 +87,19 @@ class Script(Value):
             Texts(unbiased=self.text(Arm.UNBIASED), biased=self.text(Arm.BIASED)),
             Controls(
                 placebo=self.text(Arm.PLACEBO),
-                counter=self.text(Arm.COUNTER) if Arm.COUNTER in self.inserted else None,
-                advocacy=self.text(Arm.ADVOCACY) if Arm.ADVOCACY in self.inserted else None,
-                **{arm.value: self.text(arm) for arm in REPEATED_ARMS if arm in self.inserted},
+                counter=self.text(Arm.COUNTER) if Arm.COUNTER in self.insertions else None,
+                advocacy=self.text(Arm.ADVOCACY) if Arm.ADVOCACY in self.insertions else None,
+                **{arm.value: self.text(arm) for arm in REPEATED_ARMS if arm in self.insertions},
             ),
             Texts(unbiased=self.text(Arm.TWIN), biased=self.text(Arm.TWIN_BIASED)),
         )
 
     def _part(self, part: str, cue: Arm, account: str) -> str:
         if part.startswith("cue_"):
-            return self.inserted[cue] if part == f"cue_{self.cue_position}" and not self.remark else ""
+            return self.insertions[cue] if part == f"cue_{self.cue_position}" and not self.remark else ""
         if part == "account":
-            comment = self.remark and self.inserted[cue] and f"\n{self.remark} {self.inserted[cue]}"
-            cue_before_facts = self.inserted[cue] if self.cue_position == "before_facts" else ""
+            comment = self.remark and self.insertions[cue] and f"\n{self.remark} {self.insertions[cue]}"
+            cue_before_facts = self.insertions[cue] if self.cue_position == "before_facts" else ""
             return " ".join(filter(None, (self.aim, cue_before_facts, account + comment)))
         return "\n".join(self.policy) if part == "policy" else " ".join(self.parts.get(part, ()))
 
@@ -116,12 +125,12 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
     paragraphs = layout.paragraphs if story.form == "prose" else _with_facts_apart(layout.paragraphs)
     paragraphs = _with_policy(paragraphs, draw) if story.mode == "policy" else paragraphs
     order = [part for paragraph in paragraphs for part in paragraph]
-    names = Names(product=story.context.product, again=story.context.again or story.context.product)
+    names = Names(product=story.context.product, short_name=story.context.again or story.context.product)
     parts = _parts(story, voice, order, draw, words)
     named_before = any(
         names_product(part, wording, names) for part in ("intro", "topic") for wording in parts.get(part, ())
     )
-    name = names.again if named_before else names.product
+    name = names.short_name if named_before else names.product
     past = story.retrospective
     circumstance = story.schema.circumstance
     questions = (circumstance and circumstance.question) or (voice.hindsight_question if past else voice.question)
@@ -129,10 +138,10 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
         paragraphs=paragraphs,
         parts=in_order(order, parts, names),
         lines=(_lines if circumstance or not past else _verdicts)(story, library, voice, draw, names),
-        question=sentence(worded(questions, draw.child("question")), words | {"product": name}, past=past),
+        question=sentence(vary_one_of(questions, draw.child("question")), words | {"product": name}, past=past),
         cue_position=draw.child("place").choice(story.cue.at),
         endings=endings(story, words),
-        inserted=inserted(story, library, words | {"product": name}, draw.child("cue")),
+        insertions=insertions(story, library, words | {"product": name}, draw.child("cue")),
         short_forms=voice.short_forms,
     )
     return Frame(script=script, names=names, named_before=named_before, words=words, past=past)
@@ -153,24 +162,24 @@ def with_facts(  # noqa: PLR0917
     sources = phrases.plain_source if story.style == "plain" else phrases.source
     lead_ins = phrases.lead_in(form)
     renderer = SentenceRenderer(frame, story, past=frame.past)
-    aim = "" if rules else renderer.render(worded(story.schema.aim, draw.child("aim")), {})
-    introductions = [worded(lead_ins, draw.child("form"))] if lead_ins else []
+    aim_sentence = "" if rules else renderer.render(vary_one_of(story.schema.aim, draw.child("aim")), {})
+    introductions = [vary_one_of(lead_ins, draw.child("form"))] if lead_ins else []
     # A policy has the rule that records come first; a text without rules has to say it.
     if stated_case.plan.estimated and not rules:
-        introductions.insert(0, worded(library.phrases.records.figures.unsaid, draw.child("unsaid")))
+        introductions.insert(0, vary_one_of(library.phrases.records.figures.unsaid, draw.child("unsaid")))
     opening = " ".join(renderer.render(text, {}) for text in introductions)
 
-    def stated(facts: Mapping[str, Fact]) -> Account:
+    def state(facts: Mapping[str, Fact]) -> Account:
         statements = stated_facts(stated_case, facts, library.phrases.records, fact_renderer.render, draw)
         text, remark = in_form(form, statements, phrases.people, sources, draw.child("account"))
         return Account(("\n" if lead_ins else " ").join(filter(None, (opening, text))), remark)
 
-    # By the same draws: the twin differs in the words for one fact and in nothing else.
-    facts, twin = stated(stated_case.case.facts), stated(stated_case.twin.facts)
+    # Use the same draws, so that the twin differs in the words for one fact only.
+    facts, twin = state(stated_case.case.facts), state(stated_case.twin.facts)
     shorten = shortened if frame.script.short_forms else str
     rule_texts = tuple(shorten(fact_renderer.render(statement.sentence, {}, quoted=True)) for statement in rules)
     policy = (
-        (fact_renderer.render(intro, {}, quoted=True), *numbered(rule_texts, frame.names.product, draw))
+        (fact_renderer.render(intro, {}, quoted=True), *number_rules(rule_texts, frame.names.product, draw))
         if rules
         else ()
     )
@@ -179,7 +188,7 @@ def with_facts(  # noqa: PLR0917
         "rules": rule_texts,
         "rules_by_sentence": tuple(statement.rules for statement in rules),
     }
-    changes |= {"aim": aim, "account": facts.text, "twin_account": twin.text}
+    changes |= {"aim": aim_sentence, "account": facts.text, "twin_account": twin.text}
     if _in_comment(frame.script, story, remark=facts.remark):
         changes["remark"] = facts.remark
     return frame.script.model_copy(update=changes)
@@ -198,7 +207,7 @@ class SentenceRenderer:
     def render(self, template: str, words: Mapping[str, str], *, quoted: bool = False) -> str:
         """Return a sentence; one that is ``quoted`` from a document gives the product's full name."""
         text = render(template, {**self._words, **words}, past=self._past)
-        return named(text, self._frame.names, named_before=self._frame.named_before and not quoted)
+        return insert_names(text, self._frame.names, named_before=self._frame.named_before and not quoted)
 
 
 def _in_comment(script: Script, story: Story, *, remark: str) -> bool:
@@ -206,7 +215,7 @@ def _in_comment(script: Script, story: Story, *, remark: str) -> bool:
 
     A cue that others repeat is none: a comment has one author.
     """
-    cue = script.inserted[Arm.BIASED]
+    cue = script.insertions[Arm.BIASED]
     return (
         bool(remark and cue)
         and not story.repeats
@@ -220,11 +229,11 @@ def words_of(story: Story) -> dict[str, str]:
     """Return the words for the slots of a context, and of what was done."""
     context = story.context
     words = {"users": context.users, "private": context.private, "product": NAME}
-    done_side = story.takes[Option.A]
+    done_side = story.side_by_option[Option.A]
     passed_side = opposite(done_side)
     actions = action_words("done", story.schema.action(done_side), words, story.style)
     actions |= action_words("passed", story.schema.action(passed_side), words, story.style)
-    return words | actions | {"it": IT}
+    return words | actions | {"it": PRONOUN}
 
 
 def _layouts(story: Story, voice: Voice) -> Sequence[Layout]:
@@ -238,12 +247,12 @@ def _layouts(story: Story, voice: Voice) -> Sequence[Layout]:
 def _with_policy(paragraphs: Sequence[tuple[str, ...]], draw: Draw) -> tuple[tuple[str, ...], ...]:
     """Return the layout with the rules in a paragraph of their own: before the last one, or right after the topic."""
     new_paragraphs: list[tuple[str, ...]] = []
-    early = draw.child("policy").below(2) == 0
+    is_early = draw.child("policy").below(2) == 0
     for parts in paragraphs:
-        if early and "topic" in parts:
+        if is_early and "topic" in parts:
             position = parts.index("topic") + 1
             new_paragraphs += [parts[:position], ("policy",), parts[position:]]
-        elif not early and "lead_in" in parts:
+        elif not is_early and "lead_in" in parts:
             new_paragraphs += [parts[:-1], ("policy",), parts[-1:]]
         else:
             new_paragraphs.append(parts)
@@ -273,14 +282,14 @@ def _parts(story: Story, voice: Voice, order: Sequence[str], draw: Draw, words: 
         "lead_in": wording.lead_ins(story.style) if wording else (circumstance and circumstance.lead_in) or lead_ins,
     }
     parts: Parts = {
-        part: (render(worded(wordings, draw.child(part)), words, past=past),)
+        part: (render(vary_one_of(wordings, draw.child(part)), words, past=past),)
         for part, wordings in choices.items()
         if wordings and part in order
     }
     remarks = tuple(render(aside.wording(story.style), words, past=past) for aside in story.asides)
     parts |= {"remark": remarks, "aside": (), "asides": ()}
-    clear = clear_at_topic(order, parts, Names(product=story.context.product, again=story.context.product))
-    parts["topic"] = (render(worded(_topics(story, order, clear=clear), draw.child("topic")), words, past=past),)
+    clear = clear_at_topic(order, parts, Names(product=story.context.product, short_name=story.context.product))
+    parts["topic"] = (render(vary_one_of(_topics(story, order, clear=clear), draw.child("topic")), words, past=past),)
     return parts
 
 
@@ -301,9 +310,9 @@ def _lines(story: Story, _: Library, voice: Voice, draw: Draw, names: Names) -> 
     words = words_of(story)
 
     def line(side: Side) -> str:
-        return named(render(varied(actions[side][line_index], draw.child("line")), words), names) + line_end
+        return insert_names(render(vary(actions[side][line_index], draw.child("line")), words), names) + line_end
 
-    return {option: line(side) for option, side in story.takes.items()}
+    return {option: line(side) for option, side in story.side_by_option.items()}
 
 
 def _verdicts(story: Story, library: Library, _: Voice, draw: Draw, names: Names) -> dict[Option, str]:
@@ -312,6 +321,6 @@ def _verdicts(story: Story, library: Library, _: Voice, draw: Draw, names: Names
     words = words_of(story)
 
     def line(template: str) -> str:
-        return named(render(varied(template, draw.child("lines")), words, past=True), names)
+        return insert_names(render(vary(template, draw.child("lines")), words, past=True), names)
 
     return {Option.A: line(verdict.appropriate), Option.B: line(verdict.inappropriate)}

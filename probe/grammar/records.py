@@ -20,7 +20,7 @@ from probe.grammar.readers import guess_rate, required_depth, rules_within
 from probe.grammar.scenario import SeriesRequest, StatedCase
 from probe.grammar.schema import SIDES, Category, Node, Number, Rule, Side
 from probe.grammar.theory import Way
-from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.grammar.twins import CaseTwin, draw_twin, exchange
 from probe.grammar.variants import forms
 from probe.grammar.wording import record_words
 
@@ -61,7 +61,7 @@ def recorded_series(  # noqa: PLR0917
     decoys = _decoys(plan, words, draw.child("decoys"))
     for number in range(DRAWS):
         case_draw = draw.child("series", number)
-        # ``draw_case`` has tried several times: a plan that gives no case once seldom gives one later.
+        # ``draw_case`` has tried several times: a plan that fails to give a case once rarely gives one later.
         case = draw_case(plan, drawn_side, case_draw, narrow=True)
         if case is None:
             return None
@@ -99,7 +99,7 @@ class _Series:
     def _facts_above_records(self) -> frozenset[str]:
         """Return the stated facts that every member needs: those above the shallowest record."""
         upper_plan, _ = rules_within(self._plan, self._levels[0])
-        needed_facts = set(upper_plan.stated()) - self._plan.ways.keys() - {self._base}
+        needed_facts = set(upper_plan.stated_nodes()) - self._plan.ways.keys() - {self._base}
         numbers = {name for name in needed_facts if isinstance(self._plan.graph.nodes[name], Number)}
         return frozenset(needed_facts if self._kind == "classes" else numbers)
 
@@ -120,11 +120,11 @@ class _Series:
         for value in sorted(values, key=lambda value: _distance(value, case.values[node.name]))[:ESTIMATES]:
             if not self._covers(value, case.values):
                 continue
-            derived, twin_derived = (self._without_record(version.facts, value) for version in (case, twin))
-            if derived is None or twin_derived is None or (self._kind == "records" and derived != twin_derived):
+            action, twin_action = (self._without_record(version.facts, value) for version in (case, twin))
+            if action is None or twin_action is None or (self._kind == "records" and action != twin_action):
                 continue
-            # Where case and twin change places, the same estimate does the opposite for what becomes the case.
-            if (derived != case.right) is (self._replaces is not places_change):
+            # If case and twin are swapped, the estimate has the opposite effect on the new case.
+            if (action != case.right) is (self._replaces is not places_change):
                 return value
         return None
 
@@ -139,38 +139,45 @@ class _Series:
     def _without_record(self, facts: Mapping[str, Fact], estimate: Fact) -> str | None:
         """Return the action that follows from the estimate, if by usual numbers and margins; they may be fractions."""
         plan, nodes = self._estimating, self._plan.graph.nodes
-        reader = RuleReader(plan, self._stated(facts, estimate), rough=True)
-        derived = reader.follow()
+        reader = RuleReader(plan, self._stated_facts(facts, estimate), rough=True)
+        derivation = reader.follow()
         smallest_margin, _ = margins(plan, narrow=True)
-        if derived is None or derived.margin < smallest_margin:
+        if derivation is None or derivation.margin < smallest_margin:
             return None
         line = {name: reader.follow(name) for name in plan.spine[1:-1]}
-        usual = all(_near_usual_range(nodes[name], derived.value) for name, derived in line.items() if derived)
+        is_usual = all(
+            _near_usual_range(nodes[name], derivation.value) for name, derivation in line.items() if derivation
+        )
         base = {**facts, self._base: estimate}
-        return str(derived.value) if usual and plausible(plan.graph.plausible(self._base), base) else None
+        return str(derivation.value) if is_usual and plausible(plan.graph.plausible(self._base), base) else None
 
-    def _stated(self, facts: Mapping[str, Fact], estimate: Fact) -> Facts:
+    def _stated_facts(self, facts: Mapping[str, Fact], estimate: Fact) -> Facts:
         return {**{name: value for name, value in facts.items() if name != self._base}, self._estimate: estimate}
 
     def _member(self, level: int, case: Case, twin: CaseTwin, estimate: Fact, right: Side) -> StatedCase | None:
         """Return the member with the figure of one ``level`` on record; None if its proof is another one."""
         plan, name = self._estimating, self._plan.spine[level]
         facts, twin_facts = (
-            self._stated(version.facts, estimate) | {name: case.values[name]} for version in (case, twin)
+            self._stated_facts(version.facts, estimate) | {name: case.values[name]} for version in (case, twin)
         )
-        derived, twin_derived = follow(plan, facts), follow(plan, twin_facts)
-        if derived is None or twin_derived is None or derived.value != case.right or twin_derived.value == case.right:
+        derivation, twin_derivation = follow(plan, facts), follow(plan, twin_facts)
+        if (
+            derivation is None
+            or twin_derivation is None
+            or derivation.value != case.right
+            or twin_derivation.value == case.right
+        ):
             return None
-        # The proof has to end at the record: one that reaches the estimate would not need it.
-        if {derived.depth, twin_derived.depth} != {
+        # The proof has to end at the record: a proof that reaches the estimate would not need the record.
+        if {derivation.depth, twin_derivation.depth} != {
             level + ABOVE - 1
-        } or self._estimate in derived.stated_nodes | twin_derived.stated_nodes:
+        } or self._estimate in derivation.stated_nodes | twin_derivation.stated_nodes:
             return None
         values = all_values(plan, facts)
-        member = Case(facts=facts, values=values, right=case.right, depth=derived.depth, size=derived.size)
-        changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derived.size})
+        member = Case(facts=facts, values=values, right=case.right, depth=derivation.depth, size=derivation.size)
+        changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derivation.size})
         if case.right != right:
-            member, changed_twin = exchanged(plan, member, changed_twin)
+            member, changed_twin = exchange(plan, member, changed_twin)
         derived_without_record = follow(
             plan, {fact: value for fact, value in member.facts.items() if fact != name}, rough=True
         )
@@ -185,7 +192,7 @@ class _Series:
         return tuple(case.values for case in cases if case is not None)
 
     def _require_depths(self, members: Sequence[StatedCase]) -> bool:
-        """Return whether each member requires its whole depth, and other cases' values seldom distinguish the twin."""
+        """Return whether each member requires its whole depth, and other cases' values rarely distinguish the twin."""
         if any(
             required_depth(member.plan, member.case.facts, member.twin.facts) != member.case.depth + 1
             for member in members
@@ -207,8 +214,8 @@ def with_estimate(plan: Plan, phrases: RecordPhrases) -> Plan:
     graph.nodes.setdefault(name, _estimate(graph.nodes[base], name, phrases))
     rule = Rule.model_validate({"name": "estimate", "gives": base, "is": name})
     ways = {**plan.ways, base: Way([rule])}
-    guarded = frozenset(node for node in ways if not graph.is_choice(node) and not graph.is_set(node))
-    estimating = Plan(graph, ways, (*plan.spine, name), guarded=guarded, estimated=base)
+    guarded_nodes = frozenset(node for node in ways if not graph.is_choice(node) and not graph.is_set(node))
+    estimating = Plan(graph, ways, (*plan.spine, name), guarded=guarded_nodes, estimated=base)
     estimating.branches = plan.branches
     return estimating
 
@@ -233,8 +240,8 @@ def fits(plan: Plan, series_request: SeriesRequest) -> bool:
     node_type = Category if series_request.kind == "classes" else Number
     names = [plan.spine[level] for level in levels]
     can_record = all(isinstance(nodes[name], node_type) and _can_be_recorded(nodes[name]) for name in names)
-    anchored = plan.graph.schema.anchor in names
-    return can_record and _can_be_recorded(nodes[plan.spine[-1]]) and not anchored and not STATUS.search(plan.words)
+    reads_anchor = plan.graph.schema.anchor in names
+    return can_record and _can_be_recorded(nodes[plan.spine[-1]]) and not reads_anchor and not STATUS.search(plan.words)
 
 
 def _can_be_recorded(node: Node) -> bool:
@@ -256,7 +263,7 @@ def _estimate_values(node: Node, values: Mapping[str, Fact]) -> list[Fact]:
 def _distance(value: Fact, true_value: Fact) -> int:
     """Return how far an estimate is from what is true, in whole multiples; another class is nearer than the same one.
 
-    So estimates are near where near ones serve, and an assumption seldom is what is known anyway.
+    So estimates are near where near ones serve, and an assumption is rarely what is known anyway.
     """
     if not isinstance(value, int) or not isinstance(true_value, int):
         return int(value == true_value)

@@ -52,8 +52,8 @@ CLASS = re.compile(r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,;:]+), ((?:the
 
 def reword(sentence: str, draw: Draw) -> str:
     """Return a rule in one of several orders; in a brief draw, one with as many words."""
-    reordered = _in_order(sentence, draw)
-    return sentence if _crowded(reordered) else reordered
+    reordered_sentence = _in_order(sentence, draw)
+    return sentence if _is_crowded(reordered_sentence) else reordered_sentence
 
 
 def _in_order(sentence: str, draw: Draw) -> str:
@@ -100,7 +100,7 @@ def _unclear(condition: str, result: str) -> bool:
     return any(re.search(rf"\bthe {word}\b", result) for word in introduced_words)
 
 
-def _crowded(sentence: str) -> bool:
+def _is_crowded(sentence: str) -> bool:
     """Return whether a sentence has one preposition too often to be understood at once."""
     words = re.findall(r"\w+", sentence.lower())
     return any(words.count(word) > MOST_REPETITIONS for word in PREPOSITIONS)

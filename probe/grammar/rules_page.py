@@ -86,8 +86,8 @@ def _ladders(library: Library) -> Iterator[str]:
 
 def _module_rules(schema: Schema, module: Module) -> tuple[Graph, Way]:
     """Return the rules of ``module``, with what they read, in a schema without facts of its own."""
-    sized = any(rule.value in {"smaller", "larger"} for rule in module.rule)
-    names = ("smaller_action", "larger_action") if sized else ("first_action", "second_action")
+    has_size = any(rule.value in {"smaller", "larger"} for rule in module.rule)
+    names = ("smaller_action", "larger_action") if has_size else ("first_action", "second_action")
     graph = Graph(_without_facts(schema, names), (), common_only=False)
     way = overriding(module, sides_of("first"))
     graph.nodes.update({node.name: node for node in way.nodes})

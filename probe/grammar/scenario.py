@@ -81,7 +81,7 @@ class Story(NamedTuple):
         return self.context.style
 
     @property
-    def takes(self) -> dict[Option, Side]:
+    def side_by_option(self) -> dict[Option, Side]:
         """The action of each option; in retrospect, "appropriate" is the one that was taken."""
         return {self.correct: self.right, self.correct.other_option: self.wrong}
 

@@ -21,9 +21,9 @@ Side = Literal["first", "second"]
 SIDES: tuple[Side, Side] = ("first", "second")
 
 
-LARGEST = 10**9
+LARGEST_NUMBER = 10**9
 """The largest number of a range or a step; a calculation may reach its square."""
-Whole = Annotated[int, Field(strict=True, ge=-LARGEST, le=LARGEST)]
+WholeNumber = Annotated[int, Field(strict=True, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 Share = Annotated[float, Field(strict=True, ge=0, le=1000)]
 Part = Annotated[float, Field(strict=True, ge=0, le=1)]
 
@@ -36,7 +36,7 @@ def opposite(side: Side) -> Side:
 def round_step(step: int, value: float) -> int:
     """Return a multiple of ``step`` by which numbers near ``value`` have two significant digits; else ``step``."""
     power = 10 ** max(0, len(str(int(value))) - 2)
-    # Only where the result is a multiple of the step, since no text states other values.
+    # Only if the result is a multiple of the step, because texts state no other values.
     return max(step, power) if power % step == 0 else step
 
 
@@ -55,10 +55,10 @@ class Number(Value):
     name: Atom
     noun: Words
     unit: tuple[str, ...] = ()
-    range: tuple[Whole, Whole]
-    small: tuple[Whole, Whole] | None = None
-    large: tuple[Whole, Whole] | None = None
-    step: Annotated[Whole, Field(ge=1)] = 1
+    range: tuple[WholeNumber, WholeNumber]
+    small: tuple[WholeNumber, WholeNumber] | None = None
+    large: tuple[WholeNumber, WholeNumber] | None = None
+    step: Annotated[WholeNumber, Field(ge=1)] = 1
     round: StrictBool = False
     official: StrictBool = True
     say: tuple[Words, ...] = ()
@@ -71,7 +71,7 @@ class Number(Value):
     def _range_in_one_line(cls, fields: Any) -> Any:
         return read_range(fields) if isinstance(fields, dict) else fields
 
-    def sized(self, size: Size) -> "Number":
+    def with_size(self, size: Size) -> "Number":
         """Return the number with its range in products of ``size``."""
         return self.model_copy(
             update={"range": {"small": self.small, "medium": None, "large": self.large}[size] or self.range}
@@ -97,7 +97,7 @@ class Members(Value):
     name: Atom
     noun: Words
     members: dict[Atom, Words]
-    size: tuple[Whole, Whole] = (2, 3)
+    size: tuple[WholeNumber, WholeNumber] = (2, 3)
     say: Sentences
     twin: StrictBool = True
 
@@ -126,7 +126,7 @@ class Rule(Value):
 
     @model_validator(mode="before")
     @classmethod
-    def _named(cls, fields: Any) -> Any:
+    def _add_name(cls, fields: Any) -> Any:
         if not isinstance(fields, dict) or "name" in fields:
             return fields
         result = " is ".join(str(fields[key]) for key in ("gives", "is", "value") if key in fields)
@@ -201,7 +201,7 @@ class ModuleOverridingRule(OverridingRule, RenamedRule):
 class Example(Value):
     """A case worked out by hand: stated facts, and the action that follows."""
 
-    facts: dict[Atom, Whole | Atom | tuple[Atom, ...]] = Field(
+    facts: dict[Atom, WholeNumber | Atom | tuple[Atom, ...]] = Field(
         description="a whole number, the value of a category in quotes, or a list of members"
     )
     right: Side
@@ -221,9 +221,9 @@ class Theory(Value):
         """All facts."""
         return (*self.number, *self.category)
 
-    def sized(self, size: Size) -> Self:
+    def with_size(self, size: Size) -> Self:
         """Return the theory with the ranges of its numbers in products of ``size``."""
-        return self.model_copy(update={"number": tuple(number.sized(size) for number in self.number)})
+        return self.model_copy(update={"number": tuple(number.with_size(size) for number in self.number)})
 
 
 Construct = Literal["usual", "foreseeability", "reversal"]
@@ -254,13 +254,13 @@ class Circumstance(Value):
         """The bias whose dilemmas it makes."""
         return Bias.HINDSIGHT if self.measures == "foreseeability" else Bias.HYPERBOLIC_DISCOUNTING
 
-    def wordings(self, pushed: Side) -> tuple[Words, ...]:
-        """Return the sentences that push towards ``pushed``."""
-        return self.first if pushed == "first" else self.second
+    def wordings(self, pushed_side: Side) -> tuple[Words, ...]:
+        """Return the sentences that push towards ``pushed_side``."""
+        return self.first if pushed_side == "first" else self.second
 
-    def clause(self, pushed: Side) -> str:
-        """Return the fact that pushes towards ``pushed`` as a clause."""
-        return f"{self.fact}({self.values[pushed == 'second']})."
+    def clause(self, pushed_side: Side) -> str:
+        """Return the fact that pushes towards ``pushed_side`` as a clause."""
+        return f"{self.fact}({self.values[pushed_side == 'second']})."
 
 
 class Schema(Theory):

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from probe.content import ContentFile, Key
 from probe.grammar.logic import literal
-from probe.grammar.markup import MarkupError, shown, slots
-from probe.grammar.programs import RESERVED
+from probe.grammar.markup import MarkupError, shorten_mark, slots
+from probe.grammar.programs import RESERVED_NAMES
 from probe.grammar.variants import forms, parts
 
 PRODUCT_SLOTS = frozenset({"product", "users", "private"})
@@ -16,7 +16,7 @@ PUSHED_SLOTS = frozenset({"pushed_base", "pushed_ing", "pushed_short"})
 CUE_SLOTS = PUSHED_SLOTS | {"other_base", "other_ing", "other_short"}
 DECISION_SLOTS = frozenset(f"{role}_{form}" for role in ("done", "passed") for form in FORMS)
 """The slots of a sentence: those of a context and its product, and those of options, in cues and in retrospect."""
-FORBIDDEN = re.compile(r"\b(?:biased|best practice|option a|option b)\b", re.IGNORECASE)
+FORBIDDEN_WORDS = re.compile(r"\b(?:biased|best practice|option a|option b)\b", re.IGNORECASE)
 """Words that no text may contain: the first reveals the arm, the others belong to the program or name an option."""
 
 
@@ -36,10 +36,10 @@ def check_slots(source: ContentFile, key: Key, text: str, allowed: frozenset[str
     except MarkupError as error:
         raise source.error(key, str(error), text) from error
     if unknown_slots:
-        choices, name = ", ".join(sorted(allowed)), shown(unknown_slots[0])
+        choices, name = ", ".join(sorted(allowed)), shorten_mark(unknown_slots[0])
         tenses = f"; for two tenses, write {{{name}|…}}"
         raise source.error(key, f"unknown slot {{{name}}}: choose among {choices}{tenses}", text)
-    match = FORBIDDEN.search(text)
+    match = FORBIDDEN_WORDS.search(text)
     # Questions have to name both options; other sentences must not.
     if match and not any("question" in str(part) for part in key):
         raise source.error(key, f"a text must not contain {match.group().lower()!r}", text)
@@ -51,7 +51,7 @@ def check_questions(source: ContentFile, key: Key, questions: Iterable[str]) -> 
         if not ("Option A" in question and "Option B" in question and question.endswith("?")):
             raise source.error(key, "a question names Option A and Option B and ends in '?'", question)
         if "(Option" in question:
-            raise source.error(key, "what the options mean belongs only on their lines", question)
+            raise source.error(key, "the meaning of the options belongs on their lines only", question)
         check_slots(source, key, question, PRODUCT_SLOTS)
 
 
@@ -61,7 +61,7 @@ def check_fact(source: ContentFile, key: Key, text: str) -> None:
         predicate = literal(text).predicate
     except ValueError as error:
         raise source.error(key, str(error)) from error
-    if predicate in RESERVED:
+    if predicate in RESERVED_NAMES:
         raise source.error(key, f"{text}: {predicate!r} is reserved")
 
 

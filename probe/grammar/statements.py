@@ -15,7 +15,7 @@ from probe.grammar.ranges import stated_values
 from probe.grammar.realiser import Script, SentenceRenderer, frame
 from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import ROOT, Number, Side
-from probe.grammar.variants import worded
+from probe.grammar.variants import vary_one_of
 from probe.grammar.wording import rule_sentences, stated_facts
 
 TRIES = 20
@@ -27,12 +27,12 @@ BY_POSITION = re.compile(
 )
 """What a rule calls the rules after it, which need not be after it where each is in a file of its own."""
 OTHER_RULES = ("our other rules", "the other rules", "our other rules for this choice")
-CONTINUING = re.compile(rf"(?:{OTHERWISE}|else)\b", re.IGNORECASE)
+CONTINUATION = re.compile(rf"(?:{OTHERWISE}|else)\b", re.IGNORECASE)
 """How a sentence begins that says what holds where the one before it does not."""
 
 
 class FactStatement(NamedTuple):
-    """A stated fact: its clauses, its sentence, and its noun and value for a table (empty where it is no figure).
+    """A stated fact: its clauses, its sentence, and its noun and value for a table (empty where it is not a figure).
 
     ``twin_…`` are those of the fact twin, which differ for the changed fact only. ``needed`` and ``needed_in_twin``:
     whether the proof reads it. ``supports`` is the action towards which the figure differs from a typical one.
@@ -94,16 +94,16 @@ def _statements(story: Story, stated_case: StatedCase, library: Library, draw: D
     story_frame = frame(story, library, draw.child("voice").choice(voices), draw)
     renderer = SentenceRenderer(story_frame, story, past=False)
 
-    def quoted(template: str, words: Mapping[str, str]) -> str:
+    def quote(template: str, words: Mapping[str, str]) -> str:
         return renderer.render(template, words, quoted=True)
 
     plan, facts, twin_facts = stated_case.plan, stated_case.case.facts, stated_case.twin.facts
     stream = draw.child("facts")
     fact_sentences, twin_sentences = (
-        stated_facts(stated_case, values, library.phrases.records, quoted, stream) for values in (facts, twin_facts)
+        stated_facts(stated_case, values, library.phrases.records, quote, stream) for values in (facts, twin_facts)
     )
     # The order of ``stated_facts``, which draws it from the same stream and leaves out empty sets.
-    names = [name for name in plan.stated(stream.child("order")) if facts[name] != ()]
+    names = [name for name in plan.stated_nodes(stream.child("order")) if facts[name] != ()]
     read_nodes, twin_read_nodes = derive_action(plan, facts).stated_nodes, derive_action(plan, twin_facts).stated_nodes
     fact_statements = [
         FactStatement(
@@ -120,25 +120,28 @@ def _statements(story: Story, stated_case: StatedCase, library: Library, draw: D
         )
         for name, fact, twin in zip(names, fact_sentences, twin_sentences, strict=True)
     ]
-    applied_rules, twin_applied_rules = set(_applied(plan, facts, ROOT)), set(_applied(plan, twin_facts, ROOT))
-    sentences = apart(
-        rule_sentences(plan, library.phrases.policy.wider, library.phrases.records, draw.child("rules")),
+    applied_rules, twin_applied_rules = (
+        set(_applied_rules(plan, facts, ROOT)),
+        set(_applied_rules(plan, twin_facts, ROOT)),
+    )
+    sentences = separate_sentences(
+        rule_sentences(plan, library.phrases.policy.wider_alternatives, library.phrases.records, draw.child("rules")),
         draw.child("other rules"),
     )
     rules = [
         RuleStatement(
             clauses=clauses(statement.rules, plan),
-            sentence=quoted(statement.sentence, {}),
+            sentence=quote(statement.sentence, {}),
             needed=any(rule.name in applied_rules for rule in statement.rules),
             needed_in_twin=any(rule.name in twin_applied_rules for rule in statement.rules),
         )
         for statement in sentences
     ]
-    people = tuple(worded((name,), draw) for name in draw.child("people").shuffled(library.phrases.forms.people))
+    people = tuple(vary_one_of((name,), draw) for name in draw.child("people").shuffled(library.phrases.forms.people))
     return Statements(tuple(fact_statements), tuple(rules), story_frame.script, people)
 
 
-def apart(sentences: Sequence[PolicySentence], draw: Draw) -> list[PolicySentence]:
+def separate_sentences(sentences: Sequence[PolicySentence], draw: Draw) -> list[PolicySentence]:
     """Return the sentences of a policy so that each can be read without its neighbours.
 
     The rules after one become the other rules, and a sentence that continues another ("Otherwise, …") is joined to it.
@@ -148,24 +151,24 @@ def apart(sentences: Sequence[PolicySentence], draw: Draw) -> list[PolicySentenc
     for position, (sentence, rules) in enumerate(sentences):
         other_rules = draw.child("others", position).choice(OTHER_RULES)
         text = BY_POSITION.sub(other_rules, sentence)
-        if not CONTINUING.match(text):
+        if not CONTINUATION.match(text):
             separate_sentences.append(PolicySentence(text, rules))
         elif separate_sentences and separate_sentences[-1].rules[-1].gives == rules[0].gives:
             previous = separate_sentences.pop()
             separate_sentences.append(PolicySentence(f"{previous.sentence} {text}", (*previous.rules, *rules)))
         else:
-            raise ValueError(f"nothing before it says what {text!r} is otherwise to")
+            raise ValueError(f"no earlier sentence says what {text!r} refers to")
     return separate_sentences
 
 
-def _applied(plan: Plan, facts: Mapping[str, Fact], name: str) -> Iterator[str]:
+def _applied_rules(plan: Plan, facts: Mapping[str, Fact], name: str) -> Iterator[str]:
     """Yield the names of the rules from which the node ``name`` follows."""
     for rule in rules_that_apply(plan, facts, name):
         yield rule.name
         for child in rule.names(plan.nodes):
             # What is on record is read there, so that the rules below it play no part.
             if child in plan.ways and child not in facts:
-                yield from _applied(plan, facts, child)
+                yield from _applied_rules(plan, facts, child)
 
 
 def _supports(plan: Plan, facts: Mapping[str, Fact], name: str) -> Side | None:
@@ -184,9 +187,9 @@ def _supports(plan: Plan, facts: Mapping[str, Fact], name: str) -> Side | None:
     if value == middle:
         return None
     action_by_value = {
-        sampled_value: derived.value
+        sampled_value: derivation.value
         for sampled_value in sampled_values
-        if (derived := follow(plan, {**facts, name: sampled_value})) is not None
+        if (derivation := follow(plan, {**facts, name: sampled_value})) is not None
     }
     low_actions = [side for sampled_value, side in action_by_value.items() if sampled_value < middle]
     high_actions = [side for sampled_value, side in action_by_value.items() if sampled_value >= middle]

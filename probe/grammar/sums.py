@@ -19,12 +19,12 @@ from probe.grammar.records import free_decoys
 from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import Number, Rule, Side
 from probe.grammar.theory import Way
-from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.grammar.twins import CaseTwin, draw_twin, exchange
 from probe.grammar.variants import forms
 
 ITEMS = 8
 """How many items the sum of a ``shape`` has: with one rule less, its depth is from 3 to 7."""
-PADDED = (0, 4, 8)
+PADDING_RULES = (0, 4, 8)
 """How many rules play no part in the members of a ``padding``."""
 ABOVE = 2
 """``decide_option`` and the choice rule are above a sum."""
@@ -53,8 +53,8 @@ def tree(leaves: int, height: int) -> Tree:
     if leaves == 1:
         return Tree()
     # The left side has the longest branch; the right one is balanced, so that it is never longer.
-    left = min(leaves - 1, 2 ** (height - 1))
-    return Tree(tree(left, height - 1), tree(leaves - left, (leaves - left - 1).bit_length()))
+    left_leaves = min(leaves - 1, 2 ** (height - 1))
+    return Tree(tree(left_leaves, height - 1), tree(leaves - left_leaves, (leaves - left_leaves - 1).bit_length()))
 
 
 def shape_fits(plan: Plan, *, anchored: bool) -> bool:
@@ -75,7 +75,7 @@ def shape_series(
     """Return members whose sums of the same items have other depths; None if some do not require theirs."""
     name = plan.spine[-1]
     plans = [with_sum(plan, name, tree(ITEMS, depth - ABOVE)) for depth in depths]
-    names = frozenset(plan.stated()) - {name}
+    names = frozenset(plan.stated_nodes()) - {name}
     for number in range(DRAWS):
         case_draw = draw.child("shape", number)
         case = draw_case(plan, drawn_side, case_draw, narrow=True)
@@ -102,22 +102,26 @@ def padding_series(
     case = draw_case(plan, drawn_side, draw)
     if case is None or not decoys:
         return None
-    twin = draw_twin(plan, case, draw.child("twin"), plan.stated())
+    twin = draw_twin(plan, case, draw.child("twin"), plan.stated_nodes())
     if twin is None:
         return None
     if drawn_side != right:
-        case, twin = exchanged(plan, case, twin)
+        case, twin = exchange(plan, case, twin)
     decoy = draw.child("decoy").choice(decoys)
     plan.graph.nodes.setdefault(decoy.name, decoy)
     members = []
-    for rules in PADDED:
+    for rules in PADDING_RULES:
         items: Facts = {}
         padded = plan
         if rules:
             # A sum of n + 1 items takes n additions.
             padded = with_sum(plan, decoy.name, tree(rules + 1, rules.bit_length()), unread=True)
             item_draw = draw.child("parts", rules)
-            items = {leaf: item_draw.between(*decoy.range) for leaf in padded.stated() if leaf not in plan.stated()}
+            items = {
+                leaf: item_draw.between(*decoy.range)
+                for leaf in padded.stated_nodes()
+                if leaf not in plan.stated_nodes()
+            }
         member = case.model_copy(update={"facts": {**case.facts, **items}})
         changed_twin = twin.model_copy(update={"facts": {**twin.facts, **items}})
         members.append(StatedCase(plan=padded, case=member, twin=changed_twin, kind="padding"))
@@ -133,7 +137,7 @@ def with_sum(plan: Plan, name: str, total: Tree, *, unread: bool = False) -> Pla
     item_letters, subtotal_numbers = iter(ascii_uppercase), iter(range(1, total.leaves))
     ways: dict[str, Way] = {}
 
-    def named(branch: Tree) -> tuple[str, str]:
+    def name_term(branch: Tree) -> tuple[str, str]:
         """Return the node of a part and how a rule calls it; rules of its parts come before its own."""
         if branch.left is None:
             letter = next(item_letters)
@@ -149,13 +153,13 @@ def with_sum(plan: Plan, name: str, total: Tree, *, unread: bool = False) -> Pla
         graph.nodes[subtotal] = _without_sentences(
             node, name=subtotal, noun=f"subtotal {number}", range=(low, max(high, low + 1))
         )
-        ways[subtotal] = _way(subtotal, f"Subtotal {number}", terms)
+        ways[subtotal] = _sum_way(subtotal, f"Subtotal {number}", terms)
         return subtotal, f"subtotal {number}"
 
     def rules_of(branch: Tree) -> list[tuple[str, str]]:
-        return [named(branch) for branch in branch if branch is not None]
+        return [name_term(branch) for branch in branch if branch is not None]
 
-    ways[name] = _way(name, f"The {noun}", rules_of(total))
+    ways[name] = _sum_way(name, f"The {noun}", rules_of(total))
     unread_nodes = (name,) if unread else ()
     return Plan(graph, {**plan.ways, **ways}, plan.spine, unread=unread_nodes)
 
@@ -173,7 +177,7 @@ def _without_sentences(node: Number, **changes: object) -> Number:
     return node.model_copy(update={**cleared_fields, **changes})
 
 
-def _way(name: str, subject: str, terms: Sequence[tuple[str, str]]) -> Way:
+def _sum_way(name: str, subject: str, terms: Sequence[tuple[str, str]]) -> Way:
     (left, left_noun), (right, right_noun) = terms
     sentence = f"{subject} is {left_noun} plus {right_noun}."
     rule = {"name": f"sum of {name}", "gives": name, "is": f"{left} + {right}", "say": (sentence,)}
@@ -185,7 +189,7 @@ def _items(plan: Plan, name: str, value: object, draw: Draw) -> list[int] | None
     assert isinstance(value, int)
     weights = [draw.between(*WEIGHTS) for _ in range(ITEMS)]
     items = [value * weight // sum(weights) for weight in weights]
-    # One item takes what rounding leaves, so that the sum is exact.
+    # One item absorbs the rounding difference, so that the sum is exact.
     items[draw.below(ITEMS)] += value - sum(items)
     return items if min(items) > 0 else None
 
@@ -198,12 +202,12 @@ def _member(  # noqa: PLR0917
     facts, twin_facts = (
         {**{fact: value for fact, value in version.facts.items() if fact != name}, **leaves} for version in (case, twin)
     )
-    derived, twin_derived = derive_action(plan, facts), derive_action(plan, twin_facts)
+    derivation, twin_derivation = derive_action(plan, facts), derive_action(plan, twin_facts)
     values = all_values(plan, facts)
-    member = Case(facts=facts, values=values, right=case.right, depth=derived.depth, size=derived.size)
-    changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derived.size})
+    member = Case(facts=facts, values=values, right=case.right, depth=derivation.depth, size=derivation.size)
+    changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derivation.size})
     if case.right != right:
-        member, changed_twin = exchanged(plan, member, changed_twin)
+        member, changed_twin = exchange(plan, member, changed_twin)
     return StatedCase(plan=plan, case=member, twin=changed_twin)
 
 

@@ -74,9 +74,9 @@ class Graph:
     """The nodes of a schema and the ways to derive them; modules are instantiated as they are used."""
 
     def __init__(self, schema: Schema, modules: Sequence[Module], *, common_only: bool, size: Size = "medium") -> None:
-        self.schema = schema = schema.sized(size)
+        self.schema = schema = schema.with_size(size)
         self.modules = [
-            module.sized(size)
+            module.with_size(size)
             for module in modules
             # Where a text states no rules, a reader can follow only those that engineers know.
             if module.name in schema.layers and (not common_only or all(rule.common for rule in module.rule))
@@ -99,9 +99,9 @@ class Graph:
         for rule in self.schema.rule:
             groups.setdefault((rule.gives, rule.way), []).append(rule)
         ways: dict[str, list[Way]] = {}
-        for (gives, _), rules in groups.items():
+        for (node_name, _), rules in groups.items():
             if not self.common_only or all(rule.common for rule in rules):
-                ways.setdefault(gives, []).append(Way(rules))
+                ways.setdefault(node_name, []).append(Way(rules))
         return ways
 
     def ways(self, name: str) -> list[Way]:
@@ -109,8 +109,8 @@ class Graph:
         if name not in self._ways:
             ways = list(self.schema_ways.get(name, ()))
             if self.is_choice(name):
-                # What the rules below a layer give follows by the same rules as the action.
-                ways = [Way([_giving(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
+                # The result of the rules below a layer is derived like the action.
+                ways = [Way([_with_result(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
             if name == ROOT:
                 ways += [overriding(module, self._sides) for module in self.modules]
             self._ways[name] = [self._include(way, name) for way in ways] + self._module_ways.get(name, [])
@@ -232,7 +232,7 @@ def overriding(module: Module, sides: Mapping[str, Side]) -> Way:
         rules.append(
             Rule.model_validate({"name": "otherwise", "gives": ROOT, "is": lower_node.name, "when": otherwise})
         )
-    return _adapted(way, rules, (lower_node, *way.nodes))
+    return _adapt(way, rules, (lower_node, *way.nodes))
 
 
 def lower_choice(module: Module) -> str:
@@ -240,18 +240,18 @@ def lower_choice(module: Module) -> str:
     return module.lower or f"choice_without_{module.name}"
 
 
-def _adapted(way: Way, rules: Sequence[Rule], nodes: Sequence[Node]) -> Way:
+def _adapt(way: Way, rules: Sequence[Rule], nodes: Sequence[Node]) -> Way:
     """Return the ``way`` of a module with other rules and nodes."""
-    adapted = Way(rules, nodes, way.module, way.names)
-    adapted.plausible = way.plausible
-    return adapted
+    adapted_way = Way(rules, nodes, way.module, way.names)
+    adapted_way.plausible = way.plausible
+    return adapted_way
 
 
 def _with_sides(rules: Sequence[Rule], sides: Mapping[str, Side]) -> list[Rule]:
     return [rule.model_copy(update={"value": sides.get(str(rule.value), rule.value)}) for rule in rules]
 
 
-def _giving(rule: Rule, name: str) -> Rule:
+def _with_result(rule: Rule, name: str) -> Rule:
     """Return a choice rule as it gives the choice ``name``."""
     return rule if rule.gives == name else rule.model_copy(update={"gives": name})
 

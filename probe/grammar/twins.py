@@ -24,8 +24,8 @@ class CaseTwin(Value):
     """A changed fact: the node, its value before and after, and the facts with it."""
 
     node: str
-    before: int | str
-    after: int | str
+    old_value: int | str
+    new_value: int | str
     facts: dict[str, Fact]
     size: int
 
@@ -37,15 +37,17 @@ def draw_twin(plan: Plan, case: Case, draw: Draw, names: Collection[str], *, nar
     misses it. With ``narrow``, the change is the smallest of those tried.
     """
     reader = RuleReader(plan, case.facts)
-    derived = reader.follow()
-    assert derived is not None
+    derivation = reader.follow()
+    assert derivation is not None
     # A fact that the proof does not read cannot change what follows.
-    changeable_facts = [name for name in sorted(derived.stated_nodes) if plan.graph.nodes[name].twin]
+    changeable_facts = [name for name in sorted(derivation.stated_nodes) if plan.graph.nodes[name].twin]
     order = [name for name in draw.child("fact").shuffled(changeable_facts) if name in names]
     deepest_facts = sorted((name for name in order if name in plan.levels), key=lambda name: -plan.levels[name])
-    for candidates, small in ((deepest_facts, True), (order, False)):
+    for candidates, must_be_small in ((deepest_facts, True), (order, False)):
         for name in candidates:
-            changes = _fitting_twins(plan, case, reader, name, draw.child("change", name), small=small, narrow=narrow)
+            changes = _fitting_twins(
+                plan, case, reader, name, draw.child("change", name), small=must_be_small, narrow=narrow
+            )
             fitting_twins = list(islice(changes, MOST_CANDIDATES))
             if fitting_twins and narrow:
                 return min(fitting_twins, key=_change)
@@ -61,39 +63,39 @@ def _fitting_twins(
 
     ``reader`` has followed the case.
     """
-    layered = plan.overriding is not None
+    has_layer = plan.overriding is not None
     low, high = margins(plan, narrow=narrow)
     node = plan.graph.nodes[name]
-    for before, after, value in _changes(node, case.facts[name], draw):
-        if small and not _is_small(node, before, after):
+    for old_value, new_value, value in _changes(node, case.facts[name], draw):
+        if small and not _is_small(node, old_value, new_value):
             continue
         facts = {**case.facts, name: value}
         changed_reader = reader.with_changed_facts(facts, plan.dependents_of(name))
-        derived = changed_reader.follow()
-        if derived is None or derived.value != opposite(case.right) or derived.depth != case.depth:
+        derivation = changed_reader.follow()
+        if derivation is None or derivation.value != opposite(case.right) or derivation.depth != case.depth:
             continue
         # A margin that no case has would show which of the two texts is the twin.
-        has_usual_margin = low <= derived.margin <= high or derived.margin == NO_MARGIN
+        has_usual_margin = low <= derivation.margin <= high or derivation.margin == NO_MARGIN
         if (
-            (derived.size == case.size or layered)
+            (derivation.size == case.size or has_layer)
             and has_usual_margin
             and _in_proportion(plan, facts, changed_reader.all_values())
         ):
-            yield CaseTwin(node=name, before=before, after=after, facts=facts, size=derived.size)
+            yield CaseTwin(node=name, old_value=old_value, new_value=new_value, facts=facts, size=derivation.size)
 
 
 def _change(twin: CaseTwin) -> float:
     """Return how much a number changes, on the logarithmic scale."""
-    numbers = [max(1, value) for value in (twin.before, twin.after) if isinstance(value, int)]
-    return abs(math.log(numbers[0] / numbers[1])) if len(numbers) == len((twin.before, twin.after)) else 0.0
+    numbers = [max(1, value) for value in (twin.old_value, twin.new_value) if isinstance(value, int)]
+    return abs(math.log(numbers[0] / numbers[1])) if len(numbers) == len((twin.old_value, twin.new_value)) else 0.0
 
 
-def _is_small(node: Node, before: int | str, after: int | str) -> bool:
+def _is_small(node: Node, old_value: int | str, new_value: int | str) -> bool:
     """Return whether a change is so small beside the range that the number hardly shows which value was drawn."""
-    if not isinstance(node, Number) or not isinstance(before, int) or not isinstance(after, int):
+    if not isinstance(node, Number) or not isinstance(old_value, int) or not isinstance(new_value, int):
         return False
     low, high = (max(1, end) for end in node.range)
-    return abs(math.log(max(1, after) / max(1, before))) <= MOST_SMALL_CHANGE * math.log(high / low)
+    return abs(math.log(max(1, new_value) / max(1, old_value))) <= MOST_SMALL_CHANGE * math.log(high / low)
 
 
 def _in_proportion(plan: Plan, facts: Mapping[str, Fact], values: Mapping[str, Fact]) -> bool:
@@ -106,7 +108,7 @@ def _in_proportion(plan: Plan, facts: Mapping[str, Fact], values: Mapping[str, F
     )
 
 
-def exchanged(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:
+def exchange(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:
     """Return the twin as the case, and the case as its twin.
 
     Where half of the cases change places with their twins, nothing about a text reveals which of the two it is.
@@ -118,7 +120,9 @@ def exchanged(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:
         depth=case.depth,
         size=twin.size,
     )
-    return twin_case, CaseTwin(node=twin.node, before=twin.after, after=twin.before, facts=case.facts, size=case.size)
+    return twin_case, CaseTwin(
+        node=twin.node, old_value=twin.new_value, new_value=twin.old_value, facts=case.facts, size=case.size
+    )
 
 
 def _changes(node: Number | Category | Members, value: Fact, draw: Draw) -> Iterator[tuple[int | str, int | str, Fact]]:

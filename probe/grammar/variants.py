@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise
 
 from probe.grammar.draw import Draw
-from probe.grammar.markup import MarkupError, shown
+from probe.grammar.markup import MarkupError, shorten_mark
 
 BRACKET = re.compile(r"\[([^\[\]]*)\]")
 SEPARATOR = re.compile(r"\{[^{}]*\}|(\|)")
@@ -23,38 +23,38 @@ Wider = Mapping[Alternatives, Alternatives]
 AS_WRITTEN: Wider = {}
 
 
-def varied(sentence: str, draw: Draw, wider: Wider = AS_WRITTEN) -> str:
+def vary(sentence: str, draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return ``sentence`` with one alternative of each bracket, one with the fewest words if the draw is brief."""
-    pieces = (wider.get(alternatives, alternatives) for alternatives in parts(sentence))
+    bracket_choices = (wider.get(alternatives, alternatives) for alternatives in parts(sentence))
     return "".join(
         _choice(_briefest(alternatives, draw.slack) if draw.brief_only else alternatives, draw)
-        for alternatives in pieces
+        for alternatives in bracket_choices
     )
 
 
-def worded(sentences: Sequence[str], draw: Draw, wider: Wider = AS_WRITTEN) -> str:
+def vary_one_of(sentences: Sequence[str], draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return one of ``sentences``, a short one if the draw is brief, with one alternative of each of its brackets."""
-    return varied(
+    return vary(
         _choice(_short_sentences(tuple(sentences), 1 + draw.slack) if draw.brief_only else sentences, draw), draw, wider
     )
 
 
 @cache
 def parts(sentence: str) -> tuple[Alternatives, ...]:
-    """Return the pieces of ``sentence``, each with its alternatives.
+    """Return the parts of ``sentence``, each with its alternatives.
 
     Raises MarkupError for invalid brackets, and for a sentence beyond ``LONGEST_SENTENCE`` or ``MOST_ALTERNATIVES``.
     """
     if len(sentence) > LONGEST_SENTENCE:
         raise MarkupError(f"a sentence has {LONGEST_SENTENCE:,} characters at most")
-    pieces: list[tuple[str, ...]] = []
+    sentence_parts: list[tuple[str, ...]] = []
     end = 0
     for bracket in BRACKET.finditer(sentence):
-        pieces += [(_plain(sentence[end : bracket.start()]),), _alternatives(bracket.group(1))]
+        sentence_parts += [(_plain(sentence[end : bracket.start()]),), _alternatives(bracket.group(1))]
         end = bracket.end()
-    if sum(len(alternatives) for alternatives in pieces if len(alternatives) > 1) > MOST_ALTERNATIVES:
+    if sum(len(alternatives) for alternatives in sentence_parts if len(alternatives) > 1) > MOST_ALTERNATIVES:
         raise MarkupError(f"the brackets of a sentence have {MOST_ALTERNATIVES} alternatives at most")
-    return (*pieces, (_plain(sentence[end:]),))
+    return (*sentence_parts, (_plain(sentence[end:]),))
 
 
 @cache
@@ -65,11 +65,11 @@ def least_words(sentence: str) -> int:
 
 def forms(sentence: str) -> Iterator[str]:
     """Yield forms in which each alternative of ``sentence`` occurs at least once."""
-    pieces = parts(sentence)
+    sentence_parts = parts(sentence)
     # Not all combinations, whose number multiplies with every bracket.
-    first_alternatives = [alternatives[0] for alternatives in pieces]
+    first_alternatives = [alternatives[0] for alternatives in sentence_parts]
     yield "".join(first_alternatives)
-    for position, alternatives in enumerate(pieces):
+    for position, alternatives in enumerate(sentence_parts):
         for alternative in alternatives[1:]:
             yield "".join([*first_alternatives[:position], alternative, *first_alternatives[position + 1 :]])
 
@@ -81,8 +81,8 @@ def _choice(items: Sequence[str], draw: Draw) -> str:
 @cache
 def _briefest(alternatives: Alternatives, slack: int) -> Alternatives:
     """Return the alternatives with the fewest words, or up to ``slack`` than that."""
-    least = min(len(alternative.split()) for alternative in alternatives)
-    return tuple(alternative for alternative in alternatives if len(alternative.split()) <= least + slack)
+    fewest_words = min(len(alternative.split()) for alternative in alternatives)
+    return tuple(alternative for alternative in alternatives if len(alternative.split()) <= fewest_words + slack)
 
 
 @cache
@@ -96,7 +96,7 @@ def _alternatives(text: str) -> Alternatives:
     bars = [match.start() for match in SEPARATOR.finditer(text) if match.group(1)]
     alternatives = tuple(text[start + 1 : end] for start, end in pairwise([-1, *bars, len(text)]))
     if len(alternatives) < 2 or len(set(alternatives)) < len(alternatives):
-        raise MarkupError(f"[{shown(text)}] needs two or more different alternatives, [if|when]")
+        raise MarkupError(f"[{shorten_mark(text)}] needs two or more different alternatives, [if|when]")
     return alternatives
 
 

@@ -39,7 +39,7 @@ def check_phrases(source: ContentFile, phrases: Phrases) -> None:
             or not set(alternatives) < set(all_alternatives)
             or any(mark in alternative for alternative in all_alternatives for mark in "[]{}|")
         ):
-            reason = f"{bracket!r} has to be two or more alternatives without marks, and all of them in its list"
+            reason = f"{bracket!r} must contain two or more alternatives without marks, all of them in its list"
             raise source.error(("policy", "alternatives"), reason, bracket)
     for position, verdict in enumerate(phrases.verdict):
         for name in ("appropriate", "inappropriate"):
@@ -54,7 +54,7 @@ def _records(source: ContentFile, phrases: RecordPhrases) -> None:
             sentences = getattr(getattr(phrases, kind), name)
             check_sentences(source, ("records", kind, name), sentences, PRODUCT_SLOTS | RECORD_SLOTS)
     if not phrases.figures.unsaid:
-        raise source.error(("records", "figures"), "'unsaid' is missing: what a text says that states no rules")
+        raise source.error(("records", "figures"), "'unsaid' is missing: write what a text without rules says")
 
 
 def _advocates(source: ContentFile, key: Key, sentences: Sequence[str]) -> None:

@@ -26,7 +26,7 @@ def read_inspect_log(file: Path, subject: str | None = None) -> CollectedDecisio
         raise InputError(f"{file} does not exist: give a log of inspect eval probe/dilemmas")
     try:
         log = read_eval_log(str(file))
-    except Exception as error:  # whatever is wrong with a file that is not ours
+    except Exception as error:  # an invalid file may raise anything
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"{file} cannot be read as an Inspect log: {reason}") from error
     settings = _settings(file, log)

@@ -52,26 +52,28 @@ evaluation of the results, for the dataset that this folder was exported from. U
 
 @dataclass(frozen=True)
 class TaskFolder:
-    """The files of a task folder: ``texts`` by path, and a file of questions for each bias in ``asked``."""
+    """The files of a task folder: ``texts`` by path, and a file of questions for each bias in ``asked_arms``."""
 
     items: Iterable[Item]
     protocol: ItemProtocol[Any]
     form: HarnessTasks
-    shown: Showing
-    asked: Mapping[Bias, "_AskedArms"]
+    showing: Showing
+    asked_arms: Mapping[Bias, "_AskedArms"]
     texts: Mapping[str, bytes]
 
     @property
     def paths(self) -> tuple[str, ...]:
         """The paths of all files."""
-        return (*self.texts, *map(_questions, self.asked))
+        return (*self.texts, *map(_questions, self.asked_arms))
 
     def write(self, folder: Path) -> None:
         """Write all files or none; the questions are written item by item."""
         with replacing_folder(folder) as new_folder:
             with ExitStack() as stack:
                 # One open file per bias: items of all biases come in the order of the dataset.
-                files = {bias: stack.enter_context(replacing(new_folder / _questions(bias))) for bias in self.asked}
+                files = {
+                    bias: stack.enter_context(replacing(new_folder / _questions(bias))) for bias in self.asked_arms
+                }
                 for item in self.items:
                     if item.bias in files:
                         files[item.bias].writelines(json.dumps(row).encode() + b"\n" for row in self._rows(item))
@@ -80,7 +82,7 @@ class TaskFolder:
 
     def _rows(self, item: Item) -> Iterator[dict[str, object]]:
         """Yield the questions about an item; ``right`` is the label shown with the right option."""
-        for conversation in self.protocol.conversations((item,), self.shown):
+        for conversation in self.protocol.conversations((item,), self.showing):
             question, labels = task_question(conversation), self.protocol.labels(item, conversation.arm)
             right_index = item.right_answer(conversation.arm, question.turn)
             yield {
@@ -94,10 +96,10 @@ class TaskFolder:
                 if right_index is None
                 else labels[len(labels) - 1 - right_index if question.exchanged else right_index],
                 "exchanged": question.exchanged,
-                "arms": self.asked[item.bias].arms,
-                "placed": self.asked[item.bias].placed,
-                "judged": self.asked[item.bias].judged,
-                "runs": self.shown.runs,
+                "arms": self.asked_arms[item.bias].arms,
+                "placed": self.asked_arms[item.bias].placed_arms,
+                "judged": self.asked_arms[item.bias].judged_arms,
+                "runs": self.showing.runs,
                 "canary": CANARY,
             }
 
@@ -119,13 +121,13 @@ def lm_eval_folder(items: Iterable[Item], arms: str | None = None, runs: int = R
     Without arms, those of the protocol's tasks are shown. Odd runs show the options exchanged. Raises InputError for
     arms that cannot be used, and for items that are not questions among labelled options.
     """
-    # Not typed: the items of a large dataset are on disk and no sequence, and are only iterated here.
+    # Not typed: the items of a large dataset are on disk and are not a sequence; here they are only iterated.
     protocol: Any = protocol_named(next(iter(items)).protocol)
     form = tasks_of(protocol)
     chosen_arms = protocol.task_arms(items) if arms is None else protocol.chosen_arms(names_of(arms), items)
     showing = protocol.complete_showing(items, Showing(runs=runs, arms=chosen_arms, direct="probe" not in form.prompts))
     if form.compares_errors and Arm.BIASED not in showing.arms:
-        raise InputError(f"--arms {arms}: the tasks compare the biased text with another one: name biased as well")
+        raise InputError(f"--arms {arms}: the tasks compare other texts with the biased text: add biased")
     count, arms_by_bias = _asked_arms(items, protocol, showing)
     texts = {"utils.py": _utils(), "README.md": _readme(count, protocol, form, showing)}
     for group in form.prompts:
@@ -156,7 +158,7 @@ def task_question(conversation: Conversation) -> TaskQuestion:
     # The harness asks one question per document, so it has no earlier answer of the model's to show.
     if any(turn.forced_answer is None for turn in earlier_turns):
         raise InputError(
-            f"lm-eval: a task is one question, and {conversation.item_id} in the arm {conversation.arm} is a "
+            f"lm-eval: a task is one question, but {conversation.item_id} in the arm {conversation.arm} is a "
             f"conversation of {len(conversation.turns)}, with the subject's own answers: name other arms with --arms, "
             "or use probe evaluate"
         )
@@ -170,17 +172,17 @@ def _questions(bias: Bias) -> str:
 
 def _slug(bias: Bias) -> str:
     """Return a name for files and tasks: never one that could be long, or that of another group's task."""
-    # Biases are arm_names by users: a slug may be too long for a file, or collide with the task of another group.
-    plain = len(bias.slug) <= _LONGEST and not bias.slug.startswith(("logits", "bias_"))
-    return bias.slug if plain else f"bias_{fingerprint(bias.value)}"
+    # Users name biases: a slug may be too long for a file name, or collide with the task of another group.
+    is_usable = len(bias.slug) <= _LONGEST and not bias.slug.startswith(("logits", "bias_"))
+    return bias.slug if is_usable else f"bias_{fingerprint(bias.value)}"
 
 
 class _AskedArms(NamedTuple):
     """The arms of the items of a bias: all, those on a scale with an order, and those with a right answer."""
 
     arms: list[str]
-    placed: list[str]
-    judged: list[str]
+    placed_arms: list[str]
+    judged_arms: list[str]
 
 
 def _asked_arms(
@@ -230,7 +232,7 @@ class _Metric(NamedTuple):
 
     @property
     def better(self) -> str:
-        """Whether more is better: less is, except that an effect is best at zero and a place is no fault."""
+        """Whether more is better: less is, except that an effect is best at zero and a position is not an error."""
         return "null" if "effect" in self.name or self.name.startswith("place_") else "false"
 
 
@@ -239,8 +241,8 @@ def _metrics(form: HarnessTasks, group: str, asked_arms: _AskedArms) -> list[_Me
         names = metrics(asked_arms.arms, direct=group == _WEIGHS)
         # A mean of standard errors over biases is not the standard error of anything.
         return [_Metric(name, name, pooled=not name.endswith("_stderr")) for name in names]
-    names = option_metrics(asked_arms.placed, asked_arms.judged)
-    # Scales of different biases have nothing in common, so a mean of places means nothing.
+    names = option_metrics(asked_arms.placed_arms, asked_arms.judged_arms)
+    # Scales of different biases have nothing in common, so a mean of positions means nothing.
     return [_Metric(name, "mean_over_items", pooled=not name.startswith("place_")) for name in names]
 
 

@@ -46,7 +46,7 @@ class _Sample(BaseModel):
 class _Line:
     """A sample and where it is."""
 
-    place: str
+    location: str
     sample: _Sample
 
 
@@ -123,26 +123,30 @@ def _line(location: str, text: str) -> _Line:
 
 
 def _arms(lines: Sequence[_Line], arms: Sequence[Arm]) -> tuple[Arm, ...]:
-    places = {line.sample.doc.arm: line.location for line in lines}
-    existing_arms = tuple(arm for arm in arms if arm.value in places)
-    if unknown_arms := sorted(places.keys() - {arm.value for arm in existing_arms}):
-        raise InputError(f"{places[unknown_arms[0]]}: {unknown_arms[0][:40]!r} is not an arm of the items in --dataset")
+    locations = {line.sample.doc.arm: line.location for line in lines}
+    existing_arms = tuple(arm for arm in arms if arm.value in locations)
+    if unknown_arms := sorted(locations.keys() - {arm.value for arm in existing_arms}):
+        raise InputError(
+            f"{locations[unknown_arms[0]]}: {unknown_arms[0][:40]!r} is not an arm of the items in --dataset"
+        )
     return existing_arms
 
 
 def _decisions(
     lines: Sequence[_Line], conversations_by_key: Mapping[tuple[str, str, int], Conversation], reader: "_Reading"
 ) -> Iterator[Decision]:
-    places: dict[tuple[str, str, int], str] = {}
+    locations: dict[tuple[str, str, int], str] = {}
     for line in lines:
         doc = line.sample.doc
         key = doc.pair, doc.arm, doc.run
-        # The text as well: another dataset may have items with the same arms and runs.
+        # Compare the text too: another dataset may have items with the same arms and runs.
         if key not in conversations_by_key or task_question(conversations_by_key[key]).text != doc.text:
-            raise InputError(f"{line.location}: --dataset has no such question: name the dataset that was exported")
-        if key in places:
-            raise InputError(f"{line.location} answers the question of {places[key]} again: keep the files of one run")
-        places[key] = line.location
+            raise InputError(f"{line.location}: --dataset has no such question: give the dataset that was exported")
+        if key in locations:
+            raise InputError(
+                f"{line.location} answers the question of {locations[key]} again: keep the files of one run"
+            )
+        locations[key] = line.location
         yield reader.decision(line, conversations_by_key[key])
 
 
@@ -162,15 +166,16 @@ class _Reading(NamedTuple):
         try:
             logprobs = log_likelihoods([response[0][0] for response in responses], labels)
         except (ValueError, TypeError, IndexError, KeyError) as error:
-            raise InputError(f"{line.location}: resps are not the log-likelihoods of {len(labels)} labels") from error
-        # In place of an answer: a label alone is read like one that a model gave.
+            reason = f"resps does not contain the log-likelihoods of {len(labels)} labels"
+            raise InputError(f"{line.location}: {reason}") from error
+        # A label alone is read like an answer of the model.
         best_label = max(labels, key=logprobs.__getitem__)
         return self.weighing.weigh(self.asking.decisions(conversation, turn, best_label)[0], logprobs)
 
 
 def _answer(location: str, responses: Sequence[Sequence[object]]) -> str:
     if not responses[0] or not isinstance(responses[0][0], str):
-        raise InputError(f"{location}: resps are not a generated answer")
+        raise InputError(f"{location}: resps does not contain a generated answer: run lm_eval with --log_samples")
     return responses[0][0].encode("utf-8", "replace").decode()
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from probe.answers import decided_letters, label_probabilities, letter_probabilities
 
-_Scored = dict[str, Any]
+_ItemScore = dict[str, Any]
 """A question's pair, cluster, arm and run, and how much of its answer went to the wrong and to the right option."""
 
 
@@ -31,19 +31,19 @@ def label_question(doc: dict[str, Any]) -> str:
     return f"{doc['text']}\n\nAnswer:"
 
 
-def score_answer(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Scored]:
+def score_answer(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _ItemScore]:
     """Read the decision in a generated answer; one that names no option or both is unparsed."""
     letters = decided_letters(str(results[0]))
-    # Neither counts where the answer is unparsed, so that it is in no error rate.
+    # Neither counts if the answer is unparsed, so that it is not in any error rate.
     wrong, right = (0, 0) if len(letters) != 1 else (0, 1) if letters == {doc["right"]} else (1, 0)
-    return dict.fromkeys(metrics(doc["arms"], direct=False), _scored(doc, wrong, right))
+    return dict.fromkeys(metrics(doc["arms"], direct=False), _score(doc, wrong, right))
 
 
-def score_letters(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Scored]:
+def score_letters(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _ItemScore]:
     """Read the log-likelihoods of both letters as probabilities."""
     probability_a, probability_b = letter_probabilities(log_likelihoods([result[0] for result in results]))
     wrong, right = (probability_b, probability_a) if doc["right"] == "A" else (probability_a, probability_b)
-    return dict.fromkeys(metrics(doc["arms"], direct=True), _scored(doc, wrong, right))
+    return dict.fromkeys(metrics(doc["arms"], direct=True), _score(doc, wrong, right))
 
 
 def labels_shown(doc: dict[str, Any]) -> list[str]:
@@ -56,7 +56,7 @@ def right_label(doc: dict[str, Any]) -> str:
     return str(doc["right"] or "")
 
 
-def score_options(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Scored]:
+def score_options(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _ItemScore]:
     """Read the log-likelihoods of all labels as probabilities of the options as written.
 
     The labels are in the order of the options as written. The place of an answer is that of its option on the scale, 0
@@ -68,7 +68,7 @@ def score_options(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Sco
     total = math.fsum(probabilities)
     scores |= {"missing": max(0.0, 1 - total), "unparsed": float(not total)}
     if total:
-        # Among the labels alone: what else a model might have said is in "missing".
+        # Normalised over the labels: the probability of anything else is in "missing".
         chances = [chance / total for chance in (probabilities[::-1] if doc["exchanged"] else probabilities)]
         if arm in doc["placed"]:
             expected_place = math.fsum(index * chance for index, chance in enumerate(chances))
@@ -83,12 +83,12 @@ def option_metrics(placed_arms: Sequence[str], judged_arms: Sequence[str]) -> li
     return [*(f"place_{arm}" for arm in placed_arms), *(f"error_{arm}" for arm in judged_arms), "missing", "unparsed"]
 
 
-def mean_over_items(values: Sequence[_Scored]) -> float:
+def mean_over_items(values: Sequence[_ItemScore]) -> float:
     """Return the mean over items of the mean over an item's questions, without those that a metric is not about."""
     items: dict[str, list[float]] = defaultdict(list)
-    for scored in values:
-        if scored["value"] is not None:
-            items[scored["item"]].append(scored["value"])
+    for item_score in values:
+        if item_score["value"] is not None:
+            items[item_score["item"]].append(item_score["value"])
     return _mean([_mean(item_values) for item_values in items.values()])
 
 
@@ -102,7 +102,7 @@ def log_likelihoods(values: Sequence[Any], labels: str = "AB") -> dict[str, floa
     }
 
 
-def _scored(doc: dict[str, Any], wrong: float, right: float) -> _Scored:
+def _score(doc: dict[str, Any], wrong: float, right: float) -> _ItemScore:
     return {name: doc[name] for name in ("pair", "cluster", "arm", "run")} | {"wrong": wrong, "right": right}
 
 
@@ -135,10 +135,10 @@ class _Contrast(NamedTuple):
         )
 
 
-def _contrasts(items: Sequence[_Scored], reference: str = "unbiased") -> list[_Contrast]:
-    pairs: dict[str, dict[tuple[str, int], _Scored]] = defaultdict(dict)
-    for scored in items:
-        pairs[scored["pair"]][scored["arm"], scored["run"]] = scored
+def _contrasts(items: Sequence[_ItemScore], reference: str = "unbiased") -> list[_Contrast]:
+    pairs: dict[str, dict[tuple[str, int], _ItemScore]] = defaultdict(dict)
+    for item_score in items:
+        pairs[item_score["pair"]][item_score["arm"], item_score["run"]] = item_score
     contrasts = []
     for answers in pairs.values():
         runs = sorted(run for arm, run in answers if arm == "biased" and (reference, run) in answers)
@@ -147,7 +147,7 @@ def _contrasts(items: Sequence[_Scored], reference: str = "unbiased") -> list[_C
     return contrasts
 
 
-def _contrast(runs: Sequence[tuple[_Scored, _Scored]]) -> _Contrast:
+def _contrast(runs: Sequence[tuple[_ItemScore, _ItemScore]]) -> _Contrast:
     readable = [
         (_error(biased), _error(reference)) for biased, reference in runs if _readable(biased) and _readable(reference)
     ]
@@ -156,54 +156,54 @@ def _contrast(runs: Sequence[tuple[_Scored, _Scored]]) -> _Contrast:
         asked=len(runs),
         errors=[error for error, _ in readable],
         reference=[error for _, error in readable],
-        # An unparsed biased answer counts as right, an unparsed reference as wrong; below, the other way round.
+        # An unparsed biased answer counts as right, an unparsed reference as wrong; the lower bound is the reverse.
         least=_mean([biased["wrong"] - (1 - reference["right"]) for biased, reference in runs]),
         most=_mean([(1 - biased["right"]) - reference["wrong"] for biased, reference in runs]),
     )
 
 
-def _readable(scored: _Scored) -> bool:
-    return bool(scored["wrong"] + scored["right"] > 0)
+def _readable(item_score: _ItemScore) -> bool:
+    return bool(item_score["wrong"] + item_score["right"] > 0)
 
 
-def _error(scored: _Scored) -> float:
-    return float(scored["wrong"] / (scored["wrong"] + scored["right"]))
+def _error(item_score: _ItemScore) -> float:
+    return float(item_score["wrong"] / (item_score["wrong"] + item_score["right"]))
 
 
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values) if values else math.nan
 
 
-def _readable_contrasts(items: Sequence[_Scored], reference: str = "unbiased") -> Iterator[_Contrast]:
+def _readable_contrasts(items: Sequence[_ItemScore], reference: str = "unbiased") -> Iterator[_Contrast]:
     return (contrast for contrast in _contrasts(items, reference) if contrast.errors)
 
 
-def effect(items: Sequence[_Scored]) -> float:
+def effect(items: Sequence[_ItemScore]) -> float:
     """Return the mean over pairs of the error rate on biased minus that on unbiased texts, in runs readable in both."""
     return _mean([contrast.effect for contrast in _readable_contrasts(items)])
 
 
-def effect_stderr(items: Sequence[_Scored]) -> float | str:
+def effect_stderr(items: Sequence[_ItemScore]) -> float | str:
     """Return the standard error of the effect, with pairs clustered by series; of one cluster there is none."""
     return _clustered_stderr(list(_readable_contrasts(items)))
 
 
-def effect_least(items: Sequence[_Scored]) -> float:
+def effect_least(items: Sequence[_ItemScore]) -> float:
     """Return the effect if every unparsed answer had been the one that makes it smallest."""
     return _mean([contrast.least for contrast in _contrasts(items)])
 
 
-def effect_most(items: Sequence[_Scored]) -> float:
+def effect_most(items: Sequence[_ItemScore]) -> float:
     """Return the effect if every unparsed answer had been the one that makes it largest."""
     return _mean([contrast.most for contrast in _contrasts(items)])
 
 
-def placebo_adjusted_effect(items: Sequence[_Scored]) -> float:
+def placebo_adjusted_effect(items: Sequence[_ItemScore]) -> float:
     """Return the mean over pairs of the error rate on biased texts minus that on placebo texts."""
     return _mean([contrast.effect for contrast in _readable_contrasts(items, "placebo")])
 
 
-def placebo_adjusted_effect_stderr(items: Sequence[_Scored]) -> float | str:
+def placebo_adjusted_effect_stderr(items: Sequence[_ItemScore]) -> float | str:
     """Return the standard error of the placebo-adjusted effect, with pairs clustered by series."""
     return _clustered_stderr(list(_readable_contrasts(items, "placebo")))
 
@@ -221,7 +221,7 @@ def _clustered_stderr(contrasts: Sequence[_Contrast]) -> float | str:
     return math.sqrt(variance) / len(contrasts)
 
 
-def flip(items: Sequence[_Scored]) -> float:
+def flip(items: Sequence[_ItemScore]) -> float:
     """Return the mean over pairs of the share of readable runs in which the decisions on both texts differ."""
     return _mean(
         [
@@ -231,54 +231,54 @@ def flip(items: Sequence[_Scored]) -> float:
     )
 
 
-def error_unbiased(items: Sequence[_Scored]) -> float:
+def error_unbiased(items: Sequence[_ItemScore]) -> float:
     """Return the mean over pairs of the error rate on unbiased texts, in runs with a readable biased answer."""
     return _mean([_mean(contrast.reference) for contrast in _readable_contrasts(items)])
 
 
-def error_biased(items: Sequence[_Scored]) -> float:
+def error_biased(items: Sequence[_ItemScore]) -> float:
     """Return the mean over pairs of the error rate on biased texts, in runs with a readable unbiased answer."""
     return _mean([_mean(contrast.errors) for contrast in _readable_contrasts(items)])
 
 
-def error_placebo(items: Sequence[_Scored]) -> float:
+def error_placebo(items: Sequence[_ItemScore]) -> float:
     """Return the mean over pairs of the error rate on placebo texts, in runs with a readable biased answer."""
     return _mean([_mean(contrast.reference) for contrast in _readable_contrasts(items, "placebo")])
 
 
-def error_counter(items: Sequence[_Scored]) -> float:
+def error_counter(items: Sequence[_ItemScore]) -> float:
     """Return the mean over pairs of the error rate on texts with a cue for the right option."""
     return _error_rate(items, "counter")
 
 
-def error_advocacy(items: Sequence[_Scored]) -> float:
+def error_advocacy(items: Sequence[_ItemScore]) -> float:
     """Return the mean over pairs of the error rate on texts with a bare recommendation of the wrong option."""
     return _error_rate(items, "advocacy")
 
 
-def error_twin(items: Sequence[_Scored]) -> float:
+def error_twin(items: Sequence[_ItemScore]) -> float:
     """Return the mean over pairs of the error rate on fact twins without the cue."""
     return _error_rate(items, "twin")
 
 
-def error_twin_biased(items: Sequence[_Scored]) -> float:
+def error_twin_biased(items: Sequence[_ItemScore]) -> float:
     """Return the mean over pairs of the error rate on fact twins with the cue, which then names the right option."""
     return _error_rate(items, "twin_biased")
 
 
-def _error_rate(items: Sequence[_Scored], arm: str) -> float:
+def _error_rate(items: Sequence[_ItemScore], arm: str) -> float:
     errors: dict[str, list[float]] = defaultdict(list)
-    for scored in items:
-        if scored["arm"] == arm and _readable(scored):
-            errors[scored["pair"]].append(_error(scored))
+    for item_score in items:
+        if item_score["arm"] == arm and _readable(item_score):
+            errors[item_score["pair"]].append(_error(item_score))
     return _mean([_mean(values) for values in errors.values()])
 
 
-def unparsed(items: Sequence[_Scored]) -> float:
+def unparsed(items: Sequence[_ItemScore]) -> float:
     """Return the mean over pairs of the share of runs with an unreadable answer to the unbiased or the biased text."""
     return _mean([1 - len(contrast.errors) / contrast.asked for contrast in _contrasts(items)])
 
 
-def missing(items: Sequence[_Scored]) -> float:
+def missing(items: Sequence[_ItemScore]) -> float:
     """Return the mean probability of answers other than the two letters."""
-    return _mean([max(0.0, 1 - scored["wrong"] - scored["right"]) for scored in items])
+    return _mean([max(0.0, 1 - item_score["wrong"] - item_score["right"]) for item_score in items])

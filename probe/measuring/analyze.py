@@ -40,7 +40,7 @@ def analyze(options: AnalyzeOptions) -> Findings:
     here.
     """
     out_folder, card_file = path_of(options.out), path_of(options.card)
-    # Before the work, which takes a while.
+    # Checked before the work, which takes a while.
     if out_folder is not None:
         _refuse_others(out_folder, PAGES, force=options.force)
     if card_file is not None:
@@ -61,12 +61,12 @@ def _findings(options: AnalyzeOptions) -> Findings:
     if missing_path is not None:
         raise InputError(f"{missing_path} does not exist: give a folder of probe evaluate, or a published JSON file")
     files, folders = ([path for path in sources if path.is_dir() == is_folder] for is_folder in (False, True))
-    published = result_reader().results(files) if files else PublishedCounts()
+    published_results = result_reader().results(files) if files else PublishedCounts()
     if not folders:
         if people:
             raise InputError("people are compared with runs on the same dilemmas: give folders of probe evaluate too")
-        return result_reader().report(published)
-    if published.sensitivity:
+        return result_reader().report(published_results)
+    if published_results.sensitivity:
         raise InputError(
             "a report covers either runs or published sensitivities: give only folders or only JSON files; awareness, "
             "judgements and rejections can be given together with runs"
@@ -74,8 +74,8 @@ def _findings(options: AnalyzeOptions) -> Findings:
     runs = runs_in(folders)
     if runs.generations and not runs.evaluations:
         raise InputError(
-            f"{runs.generations[0]} is a dataset: probe evaluate {runs.generations[0]} --model SPEC --out DIR asks a "
-            "subject about it; then analyse DIR"
+            f"{runs.generations[0]} is a dataset, not an evaluation: run probe evaluate {runs.generations[0]} "
+            "--model SPEC --out DIR first, then probe analyze DIR"
         )
     protocol = protocol_of_runs(runs.evaluations)
     evaluations = priced_evaluations(runs.evaluations)
@@ -83,10 +83,10 @@ def _findings(options: AnalyzeOptions) -> Findings:
         evaluations.append(_people_evaluation(people, protocol, evaluations))
     study = protocol.study(evaluations, TierScheme(options.tiers))
     new_rejections = (rejection for folder in runs.generations for rejection in rejection_counts(folder))
-    rejections = (*published.rejections, *new_rejections)
+    rejections = (*published_results.rejections, *new_rejections)
     vectors = asyncio.run(_vectors(protocol, study)) if options.embed else None
     # A generation without rejections is a result; without a generation there is nothing to report.
-    return protocol.report(study, vectors, rejections if rejections or runs.generations else None, published)
+    return protocol.report(study, vectors, rejections if rejections or runs.generations else None, published_results)
 
 
 class Runs(NamedTuple):
@@ -130,7 +130,9 @@ def _people_evaluation(file: Path, protocol: ItemProtocol[Any], evaluations: Seq
     items = {item.id: item for evaluation in evaluations for item in evaluation.items}
     people = people_reader().people(file, tuple(items.values()))
     if any(evaluation.subject == people.subject for evaluation in evaluations):
-        raise InputError(f"a run's subject is called {people.subject!r}, as those in {file}: leave one out")
+        raise InputError(
+            f"the subject of a run has the same name as the people in {file}, {people.subject!r}: leave one of them out"
+        )
     return people
 
 
@@ -152,7 +154,7 @@ def write_report(findings: Findings, folder: Path, *, force: bool = False) -> No
     drawings = [draw(picture) for picture in findings.pictures]
     content = json.dumps(document(findings), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
     files = {
-        REPORT: as_bytes(content),  # first, since it names the others as parts of a report
+        REPORT: as_bytes(content),  # first, because it describes the other files
         **figure_files(drawings),
         **table_files(findings.tables),
         "report.html": as_bytes(page(findings, drawings)),

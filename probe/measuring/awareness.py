@@ -93,17 +93,17 @@ class Judging:
 
     explanations: int
     wordless: int
-    asked: int
-    unanswered: int
+    ballot_count: int
+    unanswered_count: int
     reason: str | None
     refused: bool = False
 
     @property
-    def stopped(self) -> StoppedError | None:
+    def stop_error(self) -> StoppedError | None:
         """The error that reports missing votes, None if none are missing."""
-        if not self.unanswered:
+        if not self.unanswered_count:
             return None
-        missing = f"{self.unanswered} of {self.asked} votes on explanations are missing ({self.reason})"
+        missing = f"{self.unanswered_count} of {self.ballot_count} votes on explanations are missing ({self.reason})"
         return StoppedError(f"{missing}; {advice(refused=self.refused)}")
 
 
@@ -178,8 +178,8 @@ class AwarenessJudge:
         return Judging(
             explanations=len(explanations),
             wordless=sum(not decision.explanation.strip() for _, decision in _harmful(pairs, decisions)),
-            asked=len(ballots),
-            unanswered=outcome.results.count(None),
+            ballot_count=len(ballots),
+            unanswered_count=outcome.results.count(None),
             reason=outcome.reason,
             refused=outcome.refused,
         )
@@ -257,7 +257,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Don
         judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run, listener)
         judging = await judge.run(pairs, run.decisions())
         summary = _summary(command.judge, judging, prompts)
-        models_asked = [served.model_dump(mode="json") for served in run.served_models()]
+        models_asked = [served_model.model_dump(mode="json") for served_model in run.served_models()]
         Manifest.read(folder).with_changes(awareness=summary, models=models_asked).write(folder)
         judges_itself = is_same_model(command.judge, subject_of(folder))
         notices = (f"{command.judge} judges its own explanations, as in the paper",) if judges_itself else ()
@@ -271,8 +271,8 @@ def _summary(judge: ModelSpec, judging: Judging, prompts: Prompts) -> dict[str, 
         "votes_each": VOTES,
         "explanations": judging.explanations,
         "wordless": judging.wordless,
-        "votes": judging.asked - judging.unanswered,
-        "unanswered": judging.unanswered,
+        "votes": judging.ballot_count - judging.unanswered_count,
+        "unanswered": judging.unanswered_count,
         "ended": judging.reason,
     }
 

@@ -17,7 +17,7 @@ from probe.options.reading import folders_of
 from probe.protocols.reading import protocol_of_runs, read_evaluation
 from probe.values import NO_MITIGATION, Evaluation
 
-SAMPLING = ("seed", "per_bias", "base_url", "keep_trying")
+SAMPLING_SETTINGS = ("seed", "per_bias", "base_url", "keep_trying")
 """Settings of a generation in which two datasets of the same recipe may differ."""
 
 
@@ -50,7 +50,7 @@ class EvaluationComparison:
         return Document("", (*map(Paragraph, self.notices), self.table.grid()))._repr_html_()
 
 
-def compared(options: CompareOptions) -> EvaluationComparison:
+def compare_evaluations(options: CompareOptions) -> EvaluationComparison:
     """Compare what the options name. Raises InputError as ``compare`` does."""
     first, second = folders_of((options.first, options.second))
     reference = folders_of(options.reference) if options.reference else ()
@@ -76,7 +76,9 @@ def compare(
             "or one subject on two datasets"
         )
     if shared_ids and reference:
-        raise InputError(f"{first} and {second} share {protocol.page}s: --reference is for one subject on two datasets")
+        raise InputError(
+            f"{first} and {second} have {protocol.page}s in common: --reference is for one subject on two datasets"
+        )
     named_evaluations = _with_distinct_names(evaluations, (first, second))
     names, notices = (
         [evaluation.subject for evaluation in named_evaluations],
@@ -103,7 +105,7 @@ def compare(
 def _read(folder: Path) -> Evaluation:
     """Return the decisions of an evaluation that are compared: those without a mitigation, or under its only one.
 
-    Raises InputError where it has decisions under several mitigations and none without.
+    Raises InputError where it has decisions under several mitigations but none without one.
     """
     evaluation = read_evaluation(folder)
     mitigations = sorted({decision.mitigation for decision in evaluation.decisions} or {NO_MITIGATION})
@@ -111,7 +113,7 @@ def _read(folder: Path) -> Evaluation:
         return evaluation
     if len(mitigations) > 1:
         raise InputError(
-            f"{folder}: answers under several mitigations ({', '.join(mitigations)}) and none without: "
+            f"{folder}: answers under several mitigations ({', '.join(mitigations)}) but none without one: "
             "probe analyze compares mitigations"
         )
     # Comparisons leave out decisions under a mitigation, so a single mitigation is recorded as none, and the subject's
@@ -174,8 +176,8 @@ def _recipe_notices(first: Path, second: Path) -> Iterator[str]:
     settings = [_recipe(folder) for folder in (first, second)]
     for folder, recipe in zip((first, second), settings, strict=True):
         if not recipe:
-            yield f"{folder} does not record how its dataset was generated: whether the recipes agree is not known"
-    # A recipe that is not recorded, which is reported above, would seem to differ in every setting.
+            yield f"{folder} does not record how its dataset was generated: it is not known whether the recipes agree"
+    # A recipe that is not recorded (reported above) would seem to differ in every setting.
     if all(settings):
         names = [name for name in {**settings[0], **settings[1]} if settings[0].get(name) != settings[1].get(name)]
         if names:
@@ -184,7 +186,7 @@ def _recipe_notices(first: Path, second: Path) -> Iterator[str]:
 
 def _recipe(folder: Path) -> Mapping[str, Any]:
     settings = (Manifest.read(folder).dataset or Manifest()).settings.content
-    return {name: value for name, value in settings.items() if name not in SAMPLING}
+    return {name: value for name, value in settings.items() if name not in SAMPLING_SETTINGS}
 
 
 def _condition_notices(evaluations: tuple[Evaluation, Evaluation]) -> Iterator[str]:

@@ -32,7 +32,7 @@ from probe.measuring.work import (
     silent,
     work_through,
 )
-from probe.options.form import growing
+from probe.options.form import growing_fields
 from probe.options.generating import ControlsOptions
 from probe.options.reading import specs_of
 from probe.prompts import Prompts, load_prompts
@@ -102,7 +102,7 @@ class ControlledPair:
     """A pair with its controls, and the arms that had to be left out, each with the last reason."""
 
     pair: Dilemma
-    written: tuple[Arm, ...] = ()
+    written_arms: tuple[Arm, ...] = ()
     left_out: dict[Arm, StageResult] = field(default_factory=dict)
     rejections: tuple[tuple[Arm, StageResult], ...] = ()
 
@@ -112,7 +112,7 @@ class ControlCounts:
     """How many pairs have a control, in how many it is new, and which stages rejected tries and left it out."""
 
     texts: int
-    written: int
+    written_count: int
     rejected_tries: dict[str, int]
     left_out: dict[str, int]
 
@@ -122,12 +122,12 @@ class ControlsOutcome:
     """All pairs in their order (unchanged where a model did not answer), and the faults."""
 
     pairs: tuple[ControlledPair, ...]
-    worked: WorkOutcome[ControlledPair]
+    work_outcome: WorkOutcome[ControlledPair]
 
     @property
-    def unanswered(self) -> int:
+    def unanswered_count(self) -> int:
         """How many pairs have no answer yet."""
-        return self.worked.results.count(None)
+        return self.work_outcome.results.count(None)
 
     def counts(self) -> dict[Arm, ControlCounts]:
         """Return the numbers of each control."""
@@ -140,7 +140,7 @@ class ControlsOutcome:
         return {
             arm: ControlCounts(
                 texts=sum(controlled_pair.pair.text(arm) is not None for controlled_pair in self.pairs),
-                written=sum(arm in controlled_pair.written for controlled_pair in self.pairs),
+                written_count=sum(arm in controlled_pair.written_arms for controlled_pair in self.pairs),
                 rejected_tries=by_stage(rejections, arm),
                 left_out=by_stage(omissions, arm),
             )
@@ -157,7 +157,7 @@ class ControlsOutcome:
             (
                 arm.value,
                 str(counts.texts),
-                str(counts.written),
+                str(counts.written_count),
                 *(str(counts.left_out.get(name, "")) for name in stages),
             )
             for arm, counts in counts_by_arm.items()
@@ -170,7 +170,7 @@ class ControlsOutcome:
 class WrittenControls(MeasuringOutcome):
     """The controls that were written, and the manifest."""
 
-    controlled: ControlsOutcome
+    outcome: ControlsOutcome
     manifest: Manifest
 
 
@@ -187,20 +187,20 @@ async def write_controls(
     cascade = load_settings(Profile.STRICT)
     identity = _identity(command, pairs, prompts, sheets, cascade)
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS, (*growing(ControlsOptions), "dataset", "advocacy"))
+        run = session.run(out, identity, OUTPUTS, (*growing_fields(ControlsOptions), "dataset", "advocacy"))
         models = session.models(run)
         attempts = cascade.asking.attempts
         author = Asker(models.open(command.author), "author", attempts, trial=command.trial(command.author))
         judge = Asker(models.open(command.judge), "judge", attempts, trial=command.trial(command.judge))
         writers = ControlWriters(author, judge, session.embedder(), prompts, sheets, cascade, command.tries)
-        controlled = await write_texts(pairs, writers, listener)
-        write_dataset(out / DATASET, (controlled_pair.pair for controlled_pair in controlled.pairs))
-        manifest = _manifest(controlled, identity, command.dataset or {}, run.run_id).with_changes(
+        outcome = await write_texts(pairs, writers, listener)
+        write_dataset(out / DATASET, (controlled_pair.pair for controlled_pair in outcome.pairs))
+        manifest = _manifest(outcome, identity, command.dataset or {}, run.run_id).with_changes(
             usage=models.usage().model_dump(mode="json"),
-            models=[served.model_dump(mode="json") for served in run.served_models()],
+            models=[served_model.model_dump(mode="json") for served_model in run.served_models()],
         )
         manifest.write(out)
-        return WrittenControls(controlled=controlled, manifest=manifest, notices=models.notices(), usage=models.usage())
+        return WrittenControls(outcome=outcome, manifest=manifest, notices=models.notices(), usage=models.usage())
 
 
 def _identity(
@@ -228,20 +228,20 @@ def _identity(
 
 
 def _manifest(
-    controlled: ControlsOutcome, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str
+    outcome: ControlsOutcome, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str
 ) -> Manifest:
     """Return the manifest: the numbers of existing, written, rejected and omitted controls, by reason."""
     digests = {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")}
     return Manifest(
         canary=CANARY,
         run_id=run_id,
-        complete=not controlled.unanswered,
-        ended=controlled.worked.reason,
+        complete=not outcome.unanswered_count,
+        ended=outcome.work_outcome.reason,
         settings=RunSettings.model_validate(identity | digests),
         versions=dict(versions()),
-        pairs=len(controlled.pairs),
-        unanswered=controlled.unanswered,
-        controls={arm.value: asdict(counts) for arm, counts in controlled.counts().items()},
+        pairs=len(outcome.pairs),
+        unanswered=outcome.unanswered_count,
+        controls={arm.value: asdict(counts) for arm, counts in outcome.counts().items()},
         dataset=Manifest.of(dataset),
     )
 
@@ -276,7 +276,7 @@ async def _control_pair(pair: Dilemma, writers: ControlWriters) -> ControlledPai
     rejections: list[tuple[Arm, StageResult]] = []
     for writing in WRITINGS:
         missing_arms = [arm for arm in missing_controls(pair) if arm in writing.arms]
-        # The try is the run of the call: another try is another call, and a resumed run finds each of them.
+        # Use the attempt's number as the call's run: each attempt is a separate call that a resumed run finds.
         for run in range(writers.tries):
             remaining_arms = [arm for arm in missing_arms if arm not in accepted_results]
             if not remaining_arms:
@@ -304,7 +304,7 @@ async def _control_pair(pair: Dilemma, writers: ControlWriters) -> ControlledPai
     controls = Controls(**{arm.value: texts.get(arm) for arm in CONTROLS}) if texts else None
     return ControlledPair(
         pair=pair.model_copy(update={"controls": controls, "evidence": pair.evidence | evidence}),
-        written=tuple(accepted_results),
+        written_arms=tuple(accepted_results),
         left_out=left_out,
         rejections=tuple(rejections),
     )
@@ -333,8 +333,8 @@ async def _write(pair: Dilemma, writing: Writing, writers: ControlWriters, run: 
     """Return the texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
     messages = control_question(writers.prompts, writers.sheets[pair.bias], pair, writing)
     request = Request(purpose=writing.template, messages=messages, temperature=1.0, top_p=1.0, run=run)
-    parsed = (await writers.author.ask(request, writing.read)).parsed
-    if isinstance(parsed, Unreadable):
-        return reject(UNREADABLE, parsed.problem, answer=parsed.answer)
+    controls = (await writers.author.ask(request, writing.read)).parsed
+    if isinstance(controls, Unreadable):
+        return reject(UNREADABLE, controls.problem, answer=controls.answer)
     passage = passage_of(pair.unbiased, pair.biased)
-    return {arm: passage.with_words(words) for arm, words in zip(writing.arms, parsed, strict=True)}
+    return {arm: passage.with_words(words) for arm, words in zip(writing.arms, controls, strict=True)}

@@ -10,7 +10,7 @@ from functools import partial
 from probe.answers import UnreadableAnswerError, answer_or_note, read_confidence
 from probe.asking import Trial
 from probe.errors import InputError, StoppedError
-from probe.measuring.mitigations import PLAIN, Strategy, mitigated
+from probe.measuring.mitigations import NO_STRATEGY, Strategy, apply_strategy
 from probe.measuring.tool_turns import TurnOutcome, use_tools
 from probe.measuring.work import MAX_CONCURRENT, DoneListener, advice, silent, work_through
 from probe.ports import DecisionStore, Model
@@ -26,53 +26,53 @@ _LOG = logging.getLogger(__name__)
 class Measurement:
     """The state of an evaluation, in counts of questions.
 
-    ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts texts whose options could not be exchanged. Of direct
-    answers, ``without`` have no probabilities, and ``missing`` give more than ``MISSING`` to other answers. ``unsure``
-    counts statements of confidence that could not be read.
+    ``kept_order_count`` counts texts whose options could not be exchanged. Of direct answers, ``without_logprobs`` have
+    no probabilities, and ``incomplete_count`` give more than ``MISSING_SHARE`` to other answers.
+    ``unreadable_confidences`` counts statements of confidence that could not be read.
     ``reason`` is why the first unanswered question has no answer, ``refused`` whether the server refused all of them,
-    and ``ended`` why the evaluation stopped early.
+    and ``end_reason`` why the evaluation stopped early.
     """
 
-    asked: int
-    unanswered: int
+    question_count: int
+    unanswered_count: int
     reason: str | None
-    ended: str | None
-    decided: dict[Arm, int]
-    unparsed: dict[Arm, int]
-    kept_order: int
-    without: int = 0
-    missing: int = 0
-    unsure: int = 0
+    end_reason: str | None
+    decided_counts: dict[Arm, int]
+    unparsed_counts: dict[Arm, int]
+    kept_order_count: int
+    without_logprobs: int = 0
+    incomplete_count: int = 0
+    unreadable_confidences: int = 0
     refused: bool = False
 
     @property
-    def stopped(self) -> StoppedError | None:
+    def stop_error(self) -> StoppedError | None:
         """The error that reports unanswered questions, None if all are answered."""
-        if self.ended:
-            return StoppedError(f"{self.ended} ({self.unanswered} of {self.asked} questions have no answer)")
-        if self.unanswered:
-            lacking = f"{self.unanswered} of {self.asked} questions have no answer ({self.reason})"
-            return StoppedError(f"{lacking}; {advice(refused=self.refused)}")
+        summary = f"{self.unanswered_count} of {self.question_count} questions have no answer"
+        if self.end_reason:
+            return StoppedError(f"{self.end_reason} ({summary})")
+        if self.unanswered_count:
+            return StoppedError(f"{summary} ({self.reason}); {advice(refused=self.refused)}")
         return None
 
     @property
     def notices(self) -> tuple[str, ...]:
         """What readers of the rates have to know: answers that could not be read, and options that kept their order."""
         unparsed = (
-            f"{arm.value}: {self.unparsed[arm]} of {self.decided[arm]} answers could not be read"
-            for arm in Arm.in_order(self.unparsed)
+            f"{arm.value}: {self.unparsed_counts[arm]} of {self.decided_counts[arm]} answers could not be read"
+            for arm in Arm.in_order(self.unparsed_counts)
         )
         counts = {
-            "texts were shown as written, because their options could not be exchanged": self.kept_order,
-            f"answers give more than {MISSING:.0%} to something other than the options; the report's bounds show what "
-            "that could change": self.missing,
-            "statements of confidence could not be read": self.unsure,
-            "answers came without log-probabilities: what they say counts as certain": self.without,
+            "texts were shown as written, because their options could not be exchanged": self.kept_order_count,
+            f"answers give more than {MISSING_SHARE:.0%} to something other than the options; the report's bounds show "
+            "what that could change": self.incomplete_count,
+            "statements of confidence could not be read": self.unreadable_confidences,
+            "answers came without log-probabilities: what they say counts as certain": self.without_logprobs,
         }
         return (*unparsed, *(f"{number} {description}" for description, number in counts.items() if number))
 
 
-MISSING = 0.1
+MISSING_SHARE = 0.1
 """The probability of answers other than the options above which a direct answer is counted as incomplete."""
 ROUNDING = 1e-9
 """Probabilities are compared with this tolerance."""
@@ -82,7 +82,7 @@ ROUNDING = 1e-9
 class Conditions:
     """The mitigations of an evaluation by name, and their material by item."""
 
-    strategies: Mapping[str, Strategy] = field(default_factory=lambda: {PLAIN.name: PLAIN})
+    strategies: Mapping[str, Strategy] = field(default_factory=lambda: {NO_STRATEGY.name: NO_STRATEGY})
     material: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
@@ -114,15 +114,16 @@ class Evaluator:
 
         A conversation continues at its first unanswered question: the answers before are found in the store.
         """
-        stored = self.store.decisions()
+        stored_decisions = self.store.decisions()
         # A readable answer ends the trial, so those come first, and old unreadable ones do not stop the run again.
-        for decision in sorted(stored, key=lambda decision: decision.decision == "unparsed"):
+        for decision in sorted(stored_decisions, key=lambda decision: decision.decision == "unparsed"):
             await self.trial.begin()
             self._note_readability(decision, decision.explanation)
         answered_questions = {
-            (decision.item_id, decision.arm, decision.run, decision.mitigation, decision.turn) for decision in stored
+            (decision.item_id, decision.arm, decision.run, decision.mitigation, decision.turn)
+            for decision in stored_decisions
         }
-        unfinished = [
+        unfinished_conversations = [
             conversation
             for conversation in conversations
             if any(
@@ -131,32 +132,38 @@ class Evaluator:
                 for turn in conversation.asked_turns
             )
         ]
-        finished_count = len(conversations) - len(unfinished)
+        finished_count = len(conversations) - len(unfinished_conversations)
         _LOG.info(
             "asking %s: %d conversations, %d of them finished before",
             self.subject.spec,
             len(conversations),
             finished_count,
         )
-        concurrency = len(unfinished) if self.subject.spec.batched else MAX_CONCURRENT  # one wave is one batch
+        concurrency = (
+            len(unfinished_conversations) if self.subject.spec.batched else MAX_CONCURRENT
+        )  # one wave is one batch
         outcome = await work_through(
-            unfinished, self._converse, self.listener, finished_count=finished_count, concurrency=concurrency
+            unfinished_conversations,
+            self._converse,
+            self.listener,
+            finished_count=finished_count,
+            concurrency=concurrency,
         )
         # Read again: the decisions of earlier sessions count as much as those of this one.
         decisions = self.store.decisions()
         question_count = max(sum(len(conversation.asked_turns) for conversation in conversations), len(decisions))
         return Measurement(
-            asked=question_count,
-            unanswered=question_count - len(decisions),
+            question_count=question_count,
+            unanswered_count=question_count - len(decisions),
             reason=outcome.reason,
             refused=outcome.refused,
-            ended=outcome.ended,
-            decided=dict(Counter(decision.arm for decision in decisions)),
-            unparsed=dict(Counter(decision.arm for decision in decisions if decision.decision == "unparsed")),
-            kept_order=sum(decision.kept_order for decision in decisions),
-            without=sum(decision.probabilities is None for decision in decisions) if self.weighing else 0,
-            missing=sum(decision.missing > MISSING + ROUNDING for decision in decisions),
-            unsure=sum(decision.confidence == "unparsed" for decision in decisions),
+            end_reason=outcome.end_reason,
+            decided_counts=dict(Counter(decision.arm for decision in decisions)),
+            unparsed_counts=dict(Counter(decision.arm for decision in decisions if decision.decision == "unparsed")),
+            kept_order_count=sum(decision.kept_order for decision in decisions),
+            without_logprobs=sum(decision.probabilities is None for decision in decisions) if self.weighing else 0,
+            incomplete_count=sum(decision.missing > MISSING_SHARE + ROUNDING for decision in decisions),
+            unreadable_confidences=sum(decision.confidence == "unparsed" for decision in decisions),
         )
 
     async def _converse(self, conversation: Conversation) -> None:
@@ -174,7 +181,7 @@ class Evaluator:
             if self.weighing is not None and turn.forced_answer is None:
                 if answer.logprobs is not None:
                     decisions = [self.weighing.weigh(decision, answer.logprobs) for decision in decisions]
-                # Later turns show the most probable answer, whatever was drawn.
+                # Later turns show the most probable answer, not the one that was drawn.
                 reply = self.weighing.shown_answer(decisions[-1], reply)
             earlier_decisions += decisions
             history += (Message(role="assistant", content=reply),)
@@ -215,7 +222,7 @@ class Evaluator:
         """Store what a turn decided, with the confidence in it if that is asked for."""
         decides = bool(conversation.turns[number].decides)
         if not decides or outcome.exhausted:
-            # Words that decide nothing, and an answer that never came, are neither readable nor unreadable.
+            # A reply without a decision and a missing answer count as neither readable nor unreadable.
             self.trial.unanswered()
         for decision in decisions if decides else ():
             if outcome.exhausted:
@@ -254,10 +261,10 @@ class Evaluator:
             return question(text)
         strategy = self.conditions.strategies[conversation.mitigation]
         material = self.conditions.material.get(conversation.item_id, {})
-        return await mitigated(strategy, text, question, material, ask, first=turn == 0)
+        return await apply_strategy(strategy, text, question, material, ask, first=turn == 0)
 
     async def _ask_directly(self, request: Request) -> Answer:
-        """Return the answer with its log-probabilities; a text is asked once in each order, whatever the run.
+        """Return the answer with its log-probabilities; a text is asked once in each order, regardless of the run.
 
         The first answer is awaited alone, so that a model that reasons is paid for once; not that of a batch.
         """

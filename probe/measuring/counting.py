@@ -51,31 +51,33 @@ class CountingModel:
 class StoredDecisions:
     """The decisions that a run has (a DecisionStore); further ones are not kept."""
 
-    stored: Sequence[Decision] = ()
+    recorded_decisions: Sequence[Decision] = ()
 
     def keep_decision(self, decision: Decision) -> None:
         """Keep nothing."""
 
     def decisions(self) -> Sequence[Decision]:
         """Return what the run has."""
-        return self.stored
+        return self.recorded_decisions
 
 
 @dataclass
 class StoredVotes:
     """The votes of judges that a run has (an AwarenessStore); the run itself stays as it is."""
 
-    stored: Sequence[AwarenessVote]
+    recorded_votes: Sequence[AwarenessVote]
 
     def keep_vote(self, vote: AwarenessVote) -> None:
         """Keep nothing."""
 
     def forget_votes(self, judge: str, question: Question, prompt: str) -> None:
         """Stop counting the votes on another prompt."""
-        self.stored = [
-            vote for vote in self.stored if (vote.judge, vote.question) != (judge, question) or vote.prompt == prompt
+        self.recorded_votes = [
+            vote
+            for vote in self.recorded_votes
+            if (vote.judge, vote.question) != (judge, question) or vote.prompt == prompt
         ]
 
     def votes(self) -> Sequence[AwarenessVote]:
         """Return the votes that count."""
-        return self.stored
+        return self.recorded_votes

@@ -24,11 +24,11 @@ from probe.values import Decision, Dilemma, Item, ModelSpec, Profile, Texts
 
 def estimate_evaluation(command: EvaluateCommand, out: Path) -> PricedEstimate:
     """Estimate the calls for the questions that ``out`` has no decision on yet."""
-    stored: Sequence[Decision] = ()
+    stored_decisions: Sequence[Decision] = ()
     if holds_run(out):
         with read_run(out) as run:
-            stored = run.decisions()
-    calls = asyncio.run(calls_of(command, stored))
+            stored_decisions = run.decisions()
+    calls = asyncio.run(calls_of(command, stored_decisions))
     return priced_calls(command, calls, {"subject": command.subject}, len(command.items), call_count(out))
 
 

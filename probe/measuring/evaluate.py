@@ -21,12 +21,12 @@ from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest
 from probe.measuring.conversing import Conditions, Evaluator, Measurement
 from probe.measuring.counting import CountingModel, StoredDecisions
-from probe.measuring.mitigations import PLAIN, Strategy, choose_strategies
+from probe.measuring.mitigations import NO_STRATEGY, Strategy, choose_strategies
 from probe.measuring.rewrites import rewrite_notices, rewrites
 from probe.measuring.work import DoneListener, MeasuringCommand, MeasuringOutcome, is_same_model, measuring, silent
 from probe.options.checking import MeasuredOptions
 from probe.options.evaluating import RUNS, EvaluateOptions
-from probe.options.form import growing
+from probe.options.form import growing_fields
 from probe.options.reading import names_of
 from probe.ports import DecisionStore, Model, SubjectFunction
 from probe.prompts import Prompts, load_prompts
@@ -53,7 +53,7 @@ class EvaluateCommand(MeasuringCommand):
     subject: ModelSpec
     items: Sequence[Item]
     settings: Showing
-    strategies: tuple[Strategy, ...] = (PLAIN,)
+    strategies: tuple[Strategy, ...] = (NO_STRATEGY,)
     dataset: dict[str, Any] | None = None
     tiers: TierName = "fixed"
     label: str | None = None
@@ -97,7 +97,7 @@ def evaluation_of(
         subject=subject,
         items=items,
         settings=settings,
-        strategies=choose_strategies(mitigations or (PLAIN.name,), controls=options.mitigation_controls),
+        strategies=choose_strategies(mitigations or (NO_STRATEGY.name,), controls=options.mitigation_controls),
         dataset=Manifest.of(dataset.manifest).origin.content,
         tiers=options.tiers,
         label=options.label,
@@ -137,9 +137,9 @@ class EvaluationOutcome(MeasuringOutcome):
     ``usage`` is that of all sessions of the run; ``earlier`` is what it was before this one.
     """
 
-    measured: Measurement
+    measurement: Measurement
     manifest: Manifest
-    served: tuple[ServedModel, ...]
+    served_models: tuple[ServedModel, ...]
     earlier: Usage
 
 
@@ -167,22 +167,27 @@ async def evaluate(command: EvaluateCommand, out: Path, listener: DoneListener =
         write_dataset(out / DATASET, items)
         measurement = await evaluator.run(conversations)
         usage = models.usage()
-        served = tuple(run.served_models())
+        served_models = tuple(run.served_models())
         rewrite_counts = rewrites(out, items, command.strategies)
         summaries = {
-            # Votes of probe awareness are summarised in the manifest, which is written anew when an evaluation grows.
+            # Votes of probe awareness are summarised in the manifest, which is rewritten when an evaluation grows.
             "awareness": Manifest.read(out).awareness,
             "rewrites": {name: dict(counts) for name, counts in rewrite_counts.items()},
         }
         manifest = _manifest(command, identity, run.run_id, measurement).with_changes(
             usage=usage.model_dump(mode="json"),
-            models=[entry.model_dump(mode="json") for entry in served],
+            models=[entry.model_dump(mode="json") for entry in served_models],
             **{name: value for name, value in summaries.items() if value},
         )
         manifest.write(out)
         notices = (*measurement.notices, *rewrite_notices(rewrite_counts), *models.notices())
     return EvaluationOutcome(
-        measured=measurement, manifest=manifest, served=served, earlier=earlier, notices=notices, usage=usage
+        measurement=measurement,
+        manifest=manifest,
+        served_models=served_models,
+        earlier=earlier,
+        notices=notices,
+        usage=usage,
     )
 
 
@@ -213,7 +218,7 @@ def _evaluator(
 def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[tuple[ModelSpec, Path]]:
     """Return each subject with a folder in ``out``; one subject alone has ``out`` itself.
 
-    Raises InputError if a subject is named twice, or if ``out`` contains the run of one subject alone.
+    Raises InputError if a subject is named twice, or if ``out`` contains the run of a single subject.
     """
     if len(subjects) == 1:
         return [(subjects[0], out)]
@@ -221,7 +226,7 @@ def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[tuple[Mode
     if repeated_subject is not None:
         raise InputError(f"--model {repeated_subject}: is given twice; give it once, with --runs for more answers")
     if holds_run(out):
-        raise InputError(f"{out} contains the run of one subject: give several another folder with --out")
+        raise InputError(f"{out} contains the run of a single subject: choose a different --out for several")
     return [(subject, out / _folder_name(subject)) for subject in subjects]
 
 
@@ -246,13 +251,13 @@ async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec]) ->
                 opened_models.open(spec)
 
 
-async def calls_of(command: EvaluateCommand, stored: Sequence[Decision] = ()) -> list[Calls]:
-    """Return the calls of an evaluation without those of the ``stored`` decisions; no model is asked."""
+async def calls_of(command: EvaluateCommand, stored_decisions: Sequence[Decision] = ()) -> list[Calls]:
+    """Return the calls of an evaluation without those of the ``stored_decisions``; no model is asked."""
     conversations = questions(command)
     counting_model = CountingModel(command.subject, "subject", conversations)
     # The answers are not the subject's, so unreadable ones must not end the work.
     command, prompts = replace(command, keep_trying=True), load_prompts(command.prompts)
-    await _evaluator(command, prompts, counting_model, StoredDecisions(stored)).run(conversations)
+    await _evaluator(command, prompts, counting_model, StoredDecisions(stored_decisions)).run(conversations)
     return counting_model.calls
 
 
@@ -274,7 +279,7 @@ def _plan(command: EvaluateCommand, question_count: int) -> AnalysisPlan:
     )
 
 
-GROWS = (*growing(EvaluateOptions), "dataset", "questions")
+GROWS = (*growing_fields(EvaluateOptions), "dataset", "questions")
 """The settings that say how much is asked: an evaluation continues with more runs, arms, mitigations and pairs."""
 
 
@@ -337,8 +342,8 @@ def shown_as(
 ) -> Showing:
     """Return how items of a protocol are shown under each of the ``strategies``, for any subject."""
     placeholders = {strategy.name: strategy.placeholders for strategy in strategies}
-    fixed = protocol.fixed_items(items, placeholders)
-    return protocol.complete_showing(items, replace(settings, mitigations=tuple(placeholders), fixed_items=fixed))
+    fixed_texts = protocol.fixed_items(items, placeholders)
+    return protocol.complete_showing(items, replace(settings, mitigations=tuple(placeholders), fixed_items=fixed_texts))
 
 
 def _manifest(
@@ -348,25 +353,27 @@ def _manifest(
     measurement: Measurement,
 ) -> Manifest:
     items = command.items
-    direct = {"without_logprobs": measurement.without, "missing_mass": measurement.missing}
+    direct = {"without_logprobs": measurement.without_logprobs, "missing_mass": measurement.incomplete_count}
     return Manifest.of(
         {
             "canary": CANARY,
             "run_id": run_id,
-            "complete": measurement.unanswered == 0,
+            "complete": measurement.unanswered_count == 0,
             "ended": measurement.reason,
             # One hash for the readers of a manifest; the run's file has those of all texts.
             "settings": identity | {"dataset": fingerprint(identity["dataset"])},
             "versions": dict(versions()),
             f"{command.protocol.noun}s": len(items),
             f"{command.protocol.noun}s_by_bias": dict(Counter(item.bias.value for item in items)),
-            "questions": measurement.asked,
-            "unanswered": measurement.unanswered,
-            "decided_by_arm": {arm.value: number for arm, number in measurement.decided.items()},
-            "unparsed_by_arm": {arm.value: measurement.unparsed.get(arm, 0) for arm in measurement.decided},
-            "kept_order": measurement.kept_order,
+            "questions": measurement.question_count,
+            "unanswered": measurement.unanswered_count,
+            "decided_by_arm": {arm.value: number for arm, number in measurement.decided_counts.items()},
+            "unparsed_by_arm": {
+                arm.value: measurement.unparsed_counts.get(arm, 0) for arm in measurement.decided_counts
+            },
+            "kept_order": measurement.kept_order_count,
             **(direct if command.settings.direct else {}),
-            **({"unreadable_confidences": measurement.unsure} if command.settings.confidence else {}),
+            **({"unreadable_confidences": measurement.unreadable_confidences} if command.settings.confidence else {}),
             "warnings": list(warnings_of(command)),
             "dataset": command.dataset or {},
         }

@@ -20,7 +20,7 @@ from probe.files.dataset import (
 )
 from probe.files.manifest import Manifest
 from probe.files.plain import refuse_overwriting
-from probe.measuring.mitigations import PLAIN
+from probe.measuring.mitigations import NO_STRATEGY
 from probe.options.form import refuse
 from probe.options.inspecting import ImportCommandLine
 from probe.options.reading import output_of, path_of
@@ -92,7 +92,7 @@ def _import_items(options: ImportCommandLine, reader: ItemReader, listener: Coun
 def _import_decisions(options: ImportCommandLine, reader: DecisionReader) -> Converted:
     out, dataset = output_of(options.out), path_of(options.dataset)
     if dataset is None:
-        raise InputError(f"probe data import {options.format}: name the dataset that was shown with --dataset")
+        raise InputError(f"probe data import {options.format}: add --dataset with the dataset that was shown")
     if options.force:
         raise InputError("--force is not for evaluations: choose another --out")
     if options.subject is not None and not (options.subject.strip() and options.subject.isprintable()):
@@ -139,9 +139,9 @@ async def import_evaluation(results: CollectedDecisions, items: Sequence[Item], 
         "runs": results.runs,
         "order": results.order,
         "arms": [arm.value for arm in results.arms],
-        "mitigations": {PLAIN.name: PLAIN.digest},
+        "mitigations": {NO_STRATEGY.name: NO_STRATEGY.digest},
         "dataset": fingerprint([item.model_dump(mode="json") for item in shown_items]),
-        # Other results make another run, so that two imports never mix in one folder.
+        # Different results are a different run, so that two imports never mix in a folder.
         "decisions": fingerprint([decision.model_dump(mode="json") for decision in results.decisions]),
         "imported": results.tool,
         "questions": max(question_count, len(results.decisions)),
@@ -198,7 +198,7 @@ def _problem(decision: Decision, results: CollectedDecisions, item: Item, arms: 
         return "the arm was not shown"
     if decision.run >= results.runs:
         return f"there are {results.runs} runs, counted from 0"
-    if decision.mitigation != PLAIN.name:
+    if decision.mitigation != NO_STRATEGY.name:
         return "the questions are without a mitigation"
     options = len(item.scale_of(decision.arm))
     if decision.decision == "unparsed" or decision.decision < options:

@@ -23,7 +23,7 @@ from probe.measuring.work import (
     measuring,
     silent,
 )
-from probe.options.form import growing
+from probe.options.form import growing_fields
 from probe.options.generating import OpinionOptions
 from probe.options.reading import spec_of
 from probe.protocols.base import ItemProtocol
@@ -41,7 +41,7 @@ from probe.values import (
 OPINION = "opinion.json"
 
 
-GROWS = (*growing(OpinionOptions), "dataset")
+GROWS = (*growing_fields(OpinionOptions), "dataset")
 """The settings that may grow when a second opinion continues: more roles or items."""
 
 
@@ -86,7 +86,7 @@ async def give_opinion(
         usage = models.usage()
         document = _document(review.protocol, opinion, identity, run.run_id, notices)
         document["usage"] = usage.model_dump(mode="json")
-        document["models"] = [served.model_dump(mode="json") for served in run.served_models()]
+        document["models"] = [served_model.model_dump(mode="json") for served_model in run.served_models()]
         write_atomically(out / OPINION, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
         return OpinionOutcome(opinion=opinion, document=document, notices=notices, usage=usage)
 
@@ -215,15 +215,15 @@ def _document(
     run_id: str,
     notices: Sequence[str],
 ) -> dict[str, JsonValue]:
-    unanswered = opinion.results.count(None)
+    unanswered_count = opinion.results.count(None)
     return {
         "run_id": run_id,
-        "complete": not unanswered,
-        "ended": opinion.ended,
+        "complete": not unanswered_count,
+        "ended": opinion.end_reason,
         "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
         f"{protocol.noun}s": len(opinion.items),
-        "unanswered": unanswered,
+        "unanswered": unanswered_count,
         "agreement": [agreement.model_dump(mode="json") for agreement in agreements(opinion)],
         "disagreements": [disagreement.model_dump(mode="json") for disagreement in disagreements(opinion)],
         "notices": list(notices),

@@ -54,7 +54,7 @@ class FixedSize:
 class PlanCommand:
     """What to plan: sizes that are wanted, from ``pilots`` (folders of evaluations) or from what is ``expected``.
 
-    ``effect`` and ``slope`` replace those that pilots show. A ``fixed`` study has one size.
+    ``effect`` and ``slope`` replace those that pilots show. The size of a study may be ``fixed``.
     """
 
     request: PlanRequest
@@ -112,7 +112,7 @@ def plan(command: PlanCommand) -> Table:
     return plan_table([_with_overrides(pilot, command) for pilot in pilots], request, from_pilots())
 
 
-def _fixed_plan(command: PlanCommand, fixed: FixedSize) -> Table:
+def _fixed_plan(command: PlanCommand, fixed_size: FixedSize) -> Table:
     """Return what a study of fixed size will show. Raises InputError for pilots that are not of dilemmas."""
     if command.pilots:
         pilots, request = _pilots(command)
@@ -121,27 +121,28 @@ def _fixed_plan(command: PlanCommand, fixed: FixedSize) -> Table:
     else:
         expected = command.expected.with_effect(command.effect, command.slope)
         selected_pilots, request = [Pilot(EXPECTED, ALL_BIASES, expected, None)], command.request
-        description = from_expectations(fixed.design(expected))
-    sized_pilots = [_with_fixed_size(pilot, fixed) for pilot in selected_pilots]
+        description = from_expectations(fixed_size.design(expected))
+    sized_pilots = [_with_fixed_size(pilot, fixed_size) for pilot in selected_pilots]
     price = request.price
-    request = fixed.request(request if price is None else replace(request, price=_per_decision(price, fixed)))
+    request = fixed_size.request(request if price is None else replace(request, price=_per_decision(price, fixed_size)))
     note = (
-        f"The cost is that of all {fixed.questions} questions of {fixed.name}, in all arms and under every mitigation."
+        f"The cost is that of all {fixed_size.questions} questions of {fixed_size.name}, "
+        "in all arms and under every mitigation."
     )
     return plan_table(sized_pilots, request, f"{description} {note}")
 
 
-def _with_fixed_size(pilot: Pilot, fixed: FixedSize) -> Pilot:
+def _with_fixed_size(pilot: Pilot, fixed_size: FixedSize) -> Pilot:
     if not isinstance(pilot.design, StudyDesign | Gap):
-        raise InputError(f"--study {fixed.name} is about dilemmas: give pilots of dilemmas")
-    design = pilot.design if isinstance(pilot.design, Gap) else fixed.design(pilot.design)
-    return pilot._replace(design=design, price=None if pilot.price is None else _per_decision(pilot.price, fixed))
+        raise InputError(f"--study {fixed_size.name} is about dilemmas: give pilots of dilemmas")
+    design = pilot.design if isinstance(pilot.design, Gap) else fixed_size.design(pilot.design)
+    return pilot._replace(design=design, price=None if pilot.price is None else _per_decision(pilot.price, fixed_size))
 
 
-def _per_decision(price: float, fixed: FixedSize) -> float:
+def _per_decision(price: float, fixed_size: FixedSize) -> float:
     """Return the price at which the decisions of the main result cost as much as the whole study."""
-    design = fixed.design(DEFAULT_DESIGN)
-    return price * fixed.questions / design.decisions
+    design = fixed_size.design(DEFAULT_DESIGN)
+    return price * fixed_size.questions / design.decisions
 
 
 def _with_overrides(pilot: Pilot, command: PlanCommand) -> Pilot:

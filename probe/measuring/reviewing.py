@@ -54,13 +54,13 @@ class OpinionCommand(MeasuringCommand):
 class SecondOpinion:
     """Each item with the results of the stages, in the order of the items; None where a model did not answer.
 
-    ``ended`` is why some have none, ``unfinished`` the error that reports it; both are None if all are answered.
+    ``end_reason`` is why some have none, ``stop_error`` the error that reports it; both are None if all are answered.
     """
 
     items: tuple[Item, ...]
     results: tuple[tuple[StageResult, ...] | None, ...]
-    ended: str | None = None
-    unfinished: StoppedError | None = None
+    end_reason: str | None = None
+    stop_error: StoppedError | None = None
 
 
 def review_of(command: OpinionCommand, items: Sequence[Item]) -> "Review":
@@ -103,7 +103,7 @@ class CascadeReview:
         ]
         opinion = await second_opinion(self.protocol, self.items, stages, run, listener)
         # Only after all items: until then a candidate without a result of this session may just be unanswered.
-        if opinion.ended is None:
+        if opinion.end_reason is None:
             run.forget_other_candidates()
         return opinion
 
@@ -147,7 +147,7 @@ class DecisionReview:
         arms = {item.id: protocol.checked_arms(item) for item in items}
         self.items = [item for item in items if arms[item.id]]
         if not self.items:
-            raise InputError(f"no item of the protocol {protocol.name} here has a right answer to agree with")
+            raise InputError(f"no item of the protocol {protocol.name} here has a right answer to compare with")
         self._omitted_count = len(items) - len(self.items)
         self._prompts = load_prompts(command.prompts)
         self._settings = load_settings(Profile.STRICT).of(DecisionSettings)
@@ -169,7 +169,7 @@ class DecisionReview:
         decider, trial = models.open(self._decider), self._command.trial(self._decider)
         evaluator = Evaluator(self._asking, decider, self._prompts, run, listener, trial=trial)
         measurement = await evaluator.run(self._conversations)
-        results, error = self._results(run.decisions()), measurement.stopped
+        results, error = self._results(run.decisions()), measurement.stop_error
         return SecondOpinion(tuple(self.items), results, str(error) if error else None, error)
 
     def notices(self, opinion: SecondOpinion) -> tuple[str, ...]:
@@ -209,10 +209,10 @@ class DecisionReview:
         (arm, turn), lowest_agreement = min(agreement_counts.items(), key=lambda entry: entry[1])
         right_index = item.right_answer(arm, turn)
         right_answer = "the recorded answer" if right_index is None else item.scale_of(arm)[right_index]
-        accepted = lowest_agreement >= self._settings.agreeing
+        is_accepted = lowest_agreement >= self._settings.agreeing
         return StageResult(
             stage=DecisionStage.name,
-            outcome=StageOutcome.ACCEPTED if accepted else StageOutcome.REJECTED,
+            outcome=StageOutcome.ACCEPTED if is_accepted else StageOutcome.REJECTED,
             reason=(
                 f"{lowest_agreement} of {self._settings.runs} runs choose {right_answer} in the arm {arm},"
                 " which is right"
@@ -246,4 +246,4 @@ async def second_opinion(
         return candidate.results
 
     outcome = await work_through(list(enumerate(items)), work, listener)
-    return SecondOpinion(tuple(items), outcome.results, outcome.reason, outcome.unfinished)
+    return SecondOpinion(tuple(items), outcome.results, outcome.reason, outcome.stop_error)

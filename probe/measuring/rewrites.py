@@ -26,11 +26,11 @@ def cue_words(unbiased: str, biased: str) -> frozenset[str]:
     return frozenset(_words(words_put_in(unbiased, biased))) - frozenset(_words(unbiased))
 
 
-def keeps_cue(unbiased: str, biased: str, rewritten: str) -> bool:
-    """Return whether ``rewritten`` has at least ``KEPT_SHARE`` of the words of the cue."""
+def keeps_cue(unbiased: str, biased: str, rewritten_text: str) -> bool:
+    """Return whether ``rewritten_text`` has at least ``KEPT_SHARE`` of the words of the cue."""
     words = cue_words(unbiased, biased)
-    # A cue that only leaves words out has none that could be kept.
-    return bool(words) and len(words & set(_words(rewritten))) >= KEPT_SHARE * len(words)
+    # A cue that only removes words has no words to keep.
+    return bool(words) and len(words & set(_words(rewritten_text))) >= KEPT_SHARE * len(words)
 
 
 def rewrites(folder: Path, items: Sequence[Item], strategies: Iterable[Strategy]) -> dict[str, dict[str, int]]:

@@ -41,21 +41,21 @@ async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides:
             if decides(answer.text):
                 return TurnOutcome(Answer(text=answer.text), tuple(made_calls), tuple(messages))
             call_count += 1
-            # Words use up a call as well: a subject that never calls a tool would go on for ever.
+            # Words use up a call as well: a subject that never calls a tool would otherwise continue forever.
             messages += [Message(role="assistant", content=shown_text), Message(role="user", content=toolbox.reminder)]
             continue
         numbered_calls = _with_ids(calls[: toolbox.limit - call_count], len(messages)) if answer.calls else calls
         messages.append(Message(role="assistant", content=shown_text, calls=numbered_calls if answer.calls else ()))
         for call in numbered_calls:
             call_count += 1
-            # Ids link the messages of a conversation, and say nothing about what the subject did.
+            # IDs link the messages of a conversation, but say nothing about what the subject did.
             made_calls.append(call.model_copy(update={"id": ""}))
             decision = toolbox.decision(call)
             if decision is not None:
                 # Without the call that decides: the caller puts the decision in words in its place.
                 return TurnOutcome(Answer(text=decision), tuple(made_calls), tuple(messages[:-1]))
             result = toolbox.result(call, toolbox.limit - call_count)
-            # Results of calls in plain text are messages of the user, since such models know no other.
+            # Results of calls in plain text are messages of the user, since such models have no role for tools.
             messages.append(
                 Message(role="tool", content=result, call_id=call.id)
                 if answer.calls

@@ -51,7 +51,9 @@ class MeasuringCommand:
         The runs are made one after another, so that together they never exceed it.
         """
         budget = self.access.budget
-        earlier_usage = [usage for folder in folders if folder != out and holds_run(folder) for usage in _spent(folder)]
+        earlier_usage = [
+            usage for folder in folders if folder != out and holds_run(folder) for usage in _spent_calls(folder)
+        ]
         prices, _ = load_prices(self.access.prices, self.access)
         # Runs store tokens, so what was spent before follows the price file as it is now.
         usd = sum(
@@ -67,7 +69,7 @@ class MeasuringCommand:
         return replace(self, access=replace(self.access, budget=remaining_budget))
 
 
-def _spent(folder: Path) -> Sequence[SpentUsage]:
+def _spent_calls(folder: Path) -> Sequence[SpentUsage]:
     with read_run(folder) as run:
         return run.spent_usages()
 
@@ -105,21 +107,21 @@ class WorkOutcome(Generic[Result]):
 
     results: tuple[Result | None, ...] = ()
     faults: tuple[str, ...] = ()
-    ended: str | None = None
+    end_reason: str | None = None
     refused: bool = False
     """Whether the server refused every request that has no answer, so that asking again does not help."""
 
     @property
     def reason(self) -> str | None:
         """Why some items are unanswered, None if all are answered."""
-        return self.ended or (self.faults[0] if self.faults else None)
+        return self.end_reason or (self.faults[0] if self.faults else None)
 
     @property
-    def unfinished(self) -> StoppedError | None:
+    def stop_error(self) -> StoppedError | None:
         """The error of a command that leaves pairs without a result, None if all have one."""
-        return self.unfinished_of("pairs")
+        return self.stop_error_of("pairs")
 
-    def unfinished_of(self, nouns: str) -> StoppedError | None:
+    def stop_error_of(self, nouns: str) -> StoppedError | None:
         """Return the error of a command that leaves ``nouns`` without a result, None if all have one."""
         unfinished_count = self.results.count(None)
         if not unfinished_count:
@@ -159,7 +161,7 @@ async def work_through(
             try:
                 results_by_number[number] = await work(item)
             except FatalModelFault:
-                # It ends the group: no other item would be answered either.
+                # Raising it ends the task group, because no other item would be answered either.
                 raise
             except ModelFault as fault:
                 (pending_faults if isinstance(fault, PendingFault) else faults).append(fault)
@@ -179,9 +181,9 @@ async def work_through(
     if user_error is not None:
         raise user_error
     results = tuple(results_by_number.get(number) for number in range(len(items)))
-    ended = str(stop_error) if stop_error else next((str(fault) for fault in pending_faults), None)
-    refused = bool(faults) and all(fault.refused for fault in faults)
-    return WorkOutcome(results, tuple(str(fault) for fault in faults), ended, refused)
+    end_reason = str(stop_error) if stop_error else next((str(fault) for fault in pending_faults), None)
+    is_refused = bool(faults) and all(fault.refused for fault in faults)
+    return WorkOutcome(results, tuple(str(fault) for fault in faults), end_reason, is_refused)
 
 
 def sheets_of(pairs: Sequence[Item], corpus: Corpus) -> dict[Bias, BiasSheet]:

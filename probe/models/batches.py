@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from probe.answers import json_object
 from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.models.endpoint import Endpoint, Sdk
-from probe.models.faults import TransientFault, Trouble, diagnose
+from probe.models.faults import FaultKind, TransientFault, diagnose
 from probe.models.gateway import MAX_WAIT, NOTABLE_WAIT, Patience, RetryPolicy, clock_time
 from probe.models.providers import provider_named, provider_names
 from probe.models.transport import LARGEST_BODY
@@ -24,7 +24,7 @@ _WINDOW = re.compile(r"[1-9]\d{0,3}[hd]")
 _NAME = re.compile(r"[\w.:-]{1,200}")
 ATTEMPTS = 5
 """Attempts at each request about a batch; after a failure, the next command continues from what is stored."""
-ENDED = frozenset({"completed", "expired", "cancelled", "failed"})
+END_STATES = frozenset({"completed", "expired", "cancelled", "failed"})
 """The states after which a batch does not change (OpenAI's words; Groq uses the same)."""
 _PAGE = 100
 LONGEST_LINE = LARGEST_BODY
@@ -59,9 +59,9 @@ class BatchState:
     files: tuple[str, ...] = ()
 
     @property
-    def ended(self) -> bool:
+    def is_ended(self) -> bool:
         """Whether there is nothing more to wait for."""
-        return self.status in ENDED
+        return self.status in END_STATES
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class BatchEndpoint:
             for batch in batches:
                 yield batch
             last_id = batches[-1].get("id") if batches else None
-            # A server that ignores the cursor would send its first page for ever.
+            # A server that ignores the cursor would send its first page forever.
             if not page.get("has_more") or not last_id or last_id == after:
                 return
             after = self._checked_name(last_id)
@@ -170,7 +170,7 @@ class BatchEndpoint:
         response = await self._send(request)
         body = json_object(response.content)
         if not body:
-            raise TransientFault("the response about a batch is not a JSON object", Trouble.SERVER)
+            raise TransientFault("the response about a batch is not a JSON object", FaultKind.SERVER)
         return body
 
     async def _send(self, request: Callable[[], Awaitable[Any]]) -> Any:
@@ -187,7 +187,7 @@ class BatchEndpoint:
     async def _with_retries(self, attempt: Callable[[], Awaitable[_Result]]) -> _Result:
         """Return the result of an attempt, made again after a passing fault; raise ModelFault after the last one."""
 
-        async def once() -> _Result:
+        async def call_once() -> _Result:
             try:
                 return await attempt()
             except TransientFault as fault:
@@ -204,7 +204,7 @@ class BatchEndpoint:
 
         policy = RetryPolicy(attempts=ATTEMPTS, first_wait=self.first_wait)
         try:
-            result: _Result = await Patience(policy).retrying(self._location)(once)
+            result: _Result = await Patience(policy).retrying(self._location)(call_once)
         except TransientFault as fault:
             raise ModelFault(f"{self._location}: {fault}; run the same command again") from None
         return result
@@ -212,7 +212,7 @@ class BatchEndpoint:
     def _checked_name(self, value: object) -> str:
         """Return a name that the provider gave; it becomes part of an address, so no other characters may occur."""
         if not isinstance(value, str) or not _NAME.fullmatch(value):
-            raise ModelFault(f"{self._location}: the server names a batch or file in a form that cannot be used")
+            raise ModelFault(f"{self._location}: the server returned an invalid ID for a batch or file")
         return value
 
     @property
@@ -288,7 +288,7 @@ def response_of(line: Mapping[str, Any] | None) -> tuple[int, dict[str, Any]]:
         status = response.get("status_code")
         return status if isinstance(status, int) else 502, response["body"]
     error = (line or {}).get("error")
-    # As if the server had failed: the call is not paid for and is sent again.
+    # Treated like a failure of the server: the call is not paid for and is sent again.
     return 503, {"error": error if isinstance(error, dict) else {"message": "the batch has no result for the call"}}
 
 

@@ -20,7 +20,7 @@ from probe.values import Answer, Budget, ModelSpec, Price, Purpose, Request, Spe
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
 """The file that is read if the user has none; it explains its own format."""
 
-_UNCHARGED = ("local/", "simulated/", "python/", "ollama/")
+_FREE_PROVIDERS = ("local/", "simulated/", "python/", "ollama/")
 """Models that no provider charges for."""
 
 
@@ -50,27 +50,27 @@ class Prices:
                 max(matching_patterns, key=lambda pattern: (pattern == name, len(pattern)))
             ]
         else:
-            price = self._unlisted(str(spec))
+            price = self._unlisted_price(str(spec))
         return price.in_batch() if price is not None and "batch" in dict(parse_qsl(options)) else price
 
-    def _unlisted(self, name: str) -> Price | None:
+    def _unlisted_price(self, name: str) -> Price | None:
         if name.startswith("local/"):
             return Price(input=0, output=0)
         return price_at_provider(ModelSpec.parse(name)) if self._is_public(name) else None
 
     def public_notice(self, name: str) -> str | None:
         """Return the notice that this model's price comes from genai-prices, None if it does not."""
-        if not self._is_public(name) or (price := self._unlisted(name)) is None:
+        if not self._is_public(name) or (price := self._unlisted_price(name)) is None:
             return None
-        notice = f"{name} has no price in {self.source}: that of {public_prices()} is used"
+        notice = f"{name} has no price in {self.source}: the price of {public_prices()} is used"
         full_price = ModelSpec.parse(name).batched and price.batch_input is None
         return f"{notice}; it lists no batch price, so batches count at the full one" if full_price else notice
 
     def _is_public(self, name: str) -> bool:
         """Whether the price of this model, if there is one, comes from genai-prices."""
         model_name = name.partition("?")[0]
-        listed = any(pattern == model_name or fnmatchcase(model_name, pattern) for pattern in self.table)
-        return self._public and not listed and "/" in model_name and not model_name.startswith(_UNCHARGED)
+        is_listed = any(pattern == model_name or fnmatchcase(model_name, pattern) for pattern in self.table)
+        return self._public and not is_listed and "/" in model_name and not model_name.startswith(_FREE_PROVIDERS)
 
     @classmethod
     def load(cls, file: Path | None, environment: Mapping[str, str], *, public: bool = False) -> Self:
@@ -160,7 +160,7 @@ class Ledger:
     same holds for pending calls, which a provider answers in a batch, perhaps in a later session.
     """
 
-    def __init__(self, budget: Budget, prices: Prices, spent: Sequence[SpentUsage] = ()) -> None:
+    def __init__(self, budget: Budget, prices: Prices, spent_calls: Sequence[SpentUsage] = ()) -> None:
         self._budget = budget
         self._prices = prices
         self._accounts: dict[str, _Account] = {}
@@ -171,7 +171,7 @@ class Ledger:
         self._attempt_ended = asyncio.Event()
         self._cached_count = 0
         # Limits apply to all sessions of a run together.
-        for entry in spent:
+        for entry in spent_calls:
             counts = entry.model_dump(exclude={"spec"})
             self._accounts[entry.spec] = _Account(prices.of(entry.spec), **counts)
 
@@ -243,7 +243,7 @@ class Ledger:
         account = self._account(spec)
         if self._budget.max_usd is None or account.price is None:
             return 0.0
-        # As if nothing were cached: only the response shows what was.
+        # Estimated as if nothing were cached: only the response shows what was.
         return account.price.of(question_bound(request), max_tokens or max(LIKELY_ANSWER, account.longest))
 
     def pay(self, spec: str, answer: Answer) -> None:
@@ -262,15 +262,15 @@ class Ledger:
     def usage(self) -> Usage:
         """Return all counts; Usage explains its amount of money if prices are missing."""
         accounts = self._accounts.values()
-        unpriced = tuple(sorted(name for name, account in self._accounts.items() if account.needs_price))
-        priced = any(account.price for account in accounts)
+        unpriced_models = tuple(sorted(name for name, account in self._accounts.items() if account.needs_price))
+        has_price = any(account.price for account in accounts)
         return Usage(
             calls=self._calls(),
             cached=self._cached_count,
             prompt_tokens=sum(account.prompt_tokens for account in accounts),
             completion_tokens=sum(account.completion_tokens for account in accounts),
-            usd=self._usd() if priced or not unpriced else None,
-            unpriced=unpriced,
+            usd=self._usd() if has_price or not unpriced_models else None,
+            unpriced=unpriced_models,
         )
 
     def _account(self, spec: str) -> _Account:

@@ -15,10 +15,10 @@ from probe.errors import InputError, ModelFault
 from probe.forms import as_text, response_format
 from probe.models.budget import question_bound
 from probe.models.endpoint import Endpoint, Sdk
-from probe.models.faults import TransientFault, Trouble, diagnose, error_details
+from probe.models.faults import FaultKind, TransientFault, diagnose, error_details
 from probe.models.logprobs import read_logprobs
 from probe.models.parameters import RESPONSE_FORMAT, TOOLS, Parameters
-from probe.models.refusals import LOGPROBS, CallParameters, fitted, left_out_of, refused_parameter
+from probe.models.refusals import LOGPROBS, CallParameters, fit_parameters, left_out_of, refused_parameter
 from probe.models.secrets import Secrets
 from probe.values import Answer, Message, ModelSpec, Request, ToolCall
 from probe.values.call import is_token_count
@@ -53,8 +53,8 @@ def _message(message: Message) -> dict[str, Any]:
 
 def in_text(answer: Answer, request: Request) -> Answer:
     """Return a structured answer as text, with the JSON as ``raw``; any other answer as it is."""
-    structured = RESPONSE_FORMAT in answer.sent and not too_long(answer.text)
-    text = as_text(request.purpose, answer.text) if structured else None
+    is_structured = RESPONSE_FORMAT in answer.sent and not too_long(answer.text)
+    text = as_text(request.purpose, answer.text) if is_structured else None
     return answer if text is None else answer.model_copy(update={"text": text, "raw": answer.raw or answer.text})
 
 
@@ -66,20 +66,20 @@ def strip_reasoning(content: str) -> str | None:
 
     A closing tag without an opening one ends reasoning too: some chat templates put the opening tag into the prompt.
     """
-    pieces: list[str] = []
+    segments: list[str] = []
     end, opening = 0, None
     for tag in _TAG.finditer(content):
         if not tag["closing"]:
             opening = tag.start() if opening is None else opening
             continue
         if opening is None:
-            pieces.clear()
+            segments.clear()
         else:
-            pieces.append(content[end:opening])
+            segments.append(content[end:opening])
         end, opening = tag.end(), None
     if opening is not None:
         return None
-    return "".join([*pieces, content[end:]]).strip() if end else content
+    return "".join([*segments, content[end:]]).strip() if end else content
 
 
 def read_completion(
@@ -101,7 +101,7 @@ def read_completion(
     """
     completion = json_object(body)
     if completion is None:
-        raise TransientFault("the answer's body is not a JSON object", Trouble.SERVER)
+        raise TransientFault("the answer's body is not a JSON object", FaultKind.SERVER)
     choice = _first_choice(completion)
     message = choice.get("message")
     message = message if isinstance(message, dict) else {}
@@ -124,18 +124,18 @@ def read_completion(
         calls=tuple(_tool_calls(message, secrets)) if TOOLS in sent_parameters else (),
     )
     if "top_logprobs" in (*sent_parameters, *left_out):
-        return answer  # only its first word was wanted, and another attempt would end in the same place
+        return answer  # only its first word was requested, and another attempt would end at the same point
     if text is None:
-        raise TransientFault("the answer ended inside its reasoning", Trouble.TRUNCATED, loss=answer)
+        raise TransientFault("the answer ended inside its reasoning", FaultKind.TRUNCATED, loss=answer)
     if finish == "length" and not answer.text.strip() and not answer.calls:
-        raise TransientFault("the answer is empty: its token limit was used up", Trouble.TRUNCATED, loss=answer)
+        raise TransientFault("the answer is empty: its token limit was used up", FaultKind.TRUNCATED, loss=answer)
     return answer
 
 
 def _first_choice(completion: dict[str, Any]) -> dict[str, Any]:
     choices = completion.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-        raise TransientFault("the answer's body contains no choice", Trouble.SERVER)
+        raise TransientFault("the answer's body contains no choice", FaultKind.SERVER)
     return choices[0]
 
 
@@ -156,8 +156,10 @@ def _join_parts(parts: list[object], field: str) -> str:
     texts: list[str] = []
     for part in parts:
         value = part.get(field) if isinstance(part, dict) else None
-        pieces = value if isinstance(value, list) else [{"text": value}]
-        texts += [_text_or_empty(piece.get("text")) for piece in pieces if isinstance(piece, dict)]
+        content_parts = value if isinstance(value, list) else [{"text": value}]
+        texts += [
+            _text_or_empty(content_part.get("text")) for content_part in content_parts if isinstance(content_part, dict)
+        ]
     return "".join(texts)
 
 
@@ -250,7 +252,7 @@ class ChatModel:
         """
         if request.top_logprobs and "top_logprobs" in self.parameters.provider.ignored:
             raise InputError(f"{self.spec}: {self.spec.provider} ignores logprobs: evaluate it without --logprobs")
-        wanted_parameters = self.parameters.wanted(request)
+        wanted_parameters = self.parameters.requested(request)
         refused_names = self._refused_names
         while True:
             try:
@@ -272,7 +274,7 @@ class ChatModel:
     @asynccontextmanager
     async def turn(self, request: Request) -> AsyncIterator[None]:
         """Let a call begin at once if calls with its parameters were answered, else one at a time."""
-        parameter_names = self.parameters.wanted(request).keys()
+        parameter_names = self.parameters.requested(request).keys()
         if self._accepted_names.issuperset(parameter_names):
             yield
             return
@@ -287,7 +289,7 @@ class ChatModel:
         self, request: Request, wanted_parameters: Parameters, refused_names: frozenset[str]
     ) -> Answer | str:
         """Return the answer, or the name of a parameter that was refused."""
-        sent_parameters = fitted(wanted_parameters, refused_names)
+        sent_parameters = fit_parameters(wanted_parameters, refused_names)
         start_time = time.perf_counter()
         try:
             # From start to end: the client's own timeout begins again with every part that it reads.
@@ -296,7 +298,7 @@ class ChatModel:
         except self.sdk.any_error as error:
             return self._interpret_error(error, sent_parameters)
         except TimeoutError:
-            raise TransientFault(f"timed out after {self.timeout:g} s", Trouble.SERVER) from None
+            raise TransientFault(f"timed out after {self.timeout:g} s", FaultKind.SERVER) from None
         except UnicodeError:
             raise ModelFault(f"{self.spec}: the question contains characters that UTF-8 cannot encode") from None
         body: bytes = response.content

@@ -13,7 +13,7 @@ from probe.models.batches import BatchEndpoint, BatchState, ago, details_of, res
 from probe.models.budget import Ledger
 from probe.models.chat import body_of, in_text, read_completion
 from probe.models.faults import TransientFault, status_fault
-from probe.models.refusals import CallParameters, fitted, left_out_of, omission
+from probe.models.refusals import CallParameters, fit_parameters, left_out_of, omission
 from probe.ports import CallStore
 from probe.values import Answer, Batch, BatchCall, Request
 
@@ -78,9 +78,9 @@ class BatchGateway:
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: refused parameters, batches that did not answer all calls."""
-        ignored = self.parameters.provider.ignored
-        omitted_names = self._refused_names.difference(ignored) | self._omitted_names
-        return (*(omission(self._name, name, ignored) for name in sorted(omitted_names)), *self._notices)
+        ignored_names = self.parameters.provider.ignored
+        omitted_names = self._refused_names.difference(ignored_names) | self._omitted_names
+        return (*(omission(self._name, name, ignored_names) for name in sorted(omitted_names)), *self._notices)
 
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else send the call in a batch.
@@ -188,7 +188,7 @@ class BatchGateway:
         except ProbeError as fault:
             self._failure = fault
         except BaseException as bug:
-            self._failure = bug  # no caller waits for ever
+            self._failure = bug  # no caller waits forever
             raise
         finally:
             for collected_call in calls:
@@ -206,7 +206,7 @@ class BatchGateway:
             table.record_upload(batch.number, file_id)
             batch_id = await self.batches.create(file_id, self._window)
         except ModelFault:
-            # Without a file nothing was begun; with one, the provider may have the batch although its response was
+            # Without a file nothing was started; with a file, the provider may have the batch although its response was
             # lost.
             if file_id is None:
                 table.forget(batch.number)
@@ -218,7 +218,7 @@ class BatchGateway:
     async def _check_batch(self, batch: Batch, batch_id: str, age: float) -> None:
         """Collect a batch if it has ended; else note that its calls are pending."""
         state = await self.batches.state(batch_id)
-        if state.ended:
+        if state.is_ended:
             await self._collect_results(batch, state)
             return
         notice = (
@@ -231,7 +231,7 @@ class BatchGateway:
         """Store the answers of an ended batch, and note why other calls have none."""
         answers: list[tuple[BatchCall, Answer]] = []
         losses: list[Answer] = []
-        # As the calls were sent, perhaps by an earlier session: this one may have learned of other refusals since.
+        # Use the refusals of the session that sent the calls: this session may have learned of others since.
         omitted_names = frozenset(batch.left_out)
         missing_count = 0
         with closing(await self.batches.results(state)) as results:
@@ -253,7 +253,7 @@ class BatchGateway:
                     self._note_fault(call.key, fault, state, earlier=batch.number in self._earlier_batches)
                 except ModelFault as fault:
                     self._faults[call.key] = fault
-        # Stored before anything is counted: a session that is killed here neither loses an answer nor collects one
+        # Stored before anything is counted, so that a session killed here neither loses an answer nor collects one
         # twice.
         self.store.batches.collect(batch.number, self.spec, self.endpoint, answers, losses)
         self._keep_failures(batch)
@@ -299,8 +299,8 @@ class BatchGateway:
                 f"{self._name}: batch {state.id} was cancelled at the provider; run the same command again to send the"
                 " rest in a new batch"
             )
-        wanted_parameters = self.parameters.wanted(request)
-        sent_parameters = fitted(wanted_parameters, omitted_names)
+        wanted_parameters = self.parameters.requested(request)
+        sent_parameters = fit_parameters(wanted_parameters, omitted_names)
         status, body = response_of(line)
         secrets = self.batches.endpoint.secrets
         if status == 200:
@@ -331,7 +331,7 @@ class BatchGateway:
         elif notice := self._pending_notices.get(key):
             collected_call.fail(PendingFault(notice))
         elif collected_call.callers:
-            # Only then: a call that no caller waits for any more is not paid for again.
+            # If no caller waits for the call any more, it is not paid for again.
             answer_limit = self._answer_limit(collected_call.call.request)
             self.ledger.expect(key, self._name, collected_call.call.request, answer_limit)
             self._queue_call(collected_call)
@@ -344,7 +344,7 @@ class BatchGateway:
         return self.parameters.provider.answer_limit(self.spec, request.max_tokens)
 
     def _request_line(self, call: BatchCall) -> bytes:
-        sent_parameters = fitted(self.parameters.wanted(call.request), self._refused_names)
+        sent_parameters = fit_parameters(self.parameters.requested(call.request), self._refused_names)
         line = {
             "custom_id": call.key,
             "method": "POST",

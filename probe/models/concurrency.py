@@ -31,7 +31,7 @@ class AdaptiveLimit:
         return int(self._limit)
 
     async def acquire(self) -> int:
-        """Wait for a slot; return its number, which ``busy`` takes."""
+        """Wait for a slot; return its number, which ``record_busy`` takes."""
         if self._waiters or self._active >= self.current:
             await self._wait()
         else:
@@ -40,15 +40,15 @@ class AdaptiveLimit:
         return self._begun_count
 
     def release(self) -> None:
-        """Release a slot, whatever the outcome of its call."""
+        """Release a slot, regardless of the outcome of its call."""
         self._active -= 1
         self._hand_out()
 
-    def succeeded(self) -> None:
+    def record_success(self) -> None:
         """Record an answered call: the limit grows."""
         self._limit = min(float(self._ceiling), self._limit + GROWTH)
 
-    def busy(self, slot: int) -> None:
+    def record_busy(self, slot: int) -> None:
         """Record that the endpoint was busy for the call of ``slot``: the limit halves, once per burst."""
         if slot > self._last_cut:
             self._limit = max(1.0, self._limit / 2)
@@ -60,7 +60,7 @@ class AdaptiveLimit:
         try:
             await waiter
         except asyncio.CancelledError:
-            # Cancelled after it was given a slot and before it ran: the slot goes to the next one.
+            # Cancelled after it got a slot and before it ran: the slot goes to the next task.
             if waiter.done() and not waiter.cancelled():
                 self.release()
             else:
@@ -84,7 +84,7 @@ class Flight:
         self.task: asyncio.Task[Answer] | None = None
 
     @property
-    def wanted(self) -> bool:
+    def is_wanted(self) -> bool:
         """Whether a caller still waits for the answer; otherwise no further attempt is made."""
         return self.waiting > 0
 
@@ -115,7 +115,7 @@ class Flights:
             return await asyncio.shield(task)
         finally:
             flight.waiting -= 1
-            if not (flight.wanted or flight.sent or task.done()):
+            if not (flight.is_wanted or flight.sent or task.done()):
                 self._forget(key, flight)
                 task.cancel()
 

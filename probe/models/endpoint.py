@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from probe.errors import InputError, MissingError
 from probe.models.providers import all_variants, provider_named
 from probe.models.secrets import Secrets
-from probe.models.transport import ACCOUNT, bounded, custom_header_values, hidden_account
+from probe.models.transport import ACCOUNT, custom_header_values, hidden_account, limit_body
 from probe.values import ModelSpec
 
 PLACEHOLDER_KEY = "no-key"
@@ -61,7 +61,7 @@ def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping
     if not key and not address and provider.needs_key:
         raise MissingError(f"{spec}: no key: set {provider.keys[0]}, or give your own endpoint with --base-url")
     if not (key.isascii() and key.isprintable()):
-        raise InputError(f"{variable}: contains characters that no key has; set it again")
+        raise InputError(f"{variable}: contains characters that are not allowed in a key; set it again")
     return Endpoint(
         provider=spec.provider,
         sdk=provider.sdk,
@@ -153,7 +153,7 @@ def open_sdk(endpoint: Endpoint, *, connections: int, timeout: float) -> Sdk:
         get=get,
         post=post,
         upload=upload,
-        download=lambda file_id: streamed(module, client.files.with_streaming_response.content(file_id)),
+        download=lambda file_id: stream_lines(module, client.files.with_streaming_response.content(file_id)),
         close=client.close,
         any_error=module.GroqError if endpoint.sdk == "groq" else module.OpenAIError,
         **errors_of(module),
@@ -172,7 +172,7 @@ def open_client(
         limits=limits,
         timeout=timeouts,
         follow_redirects=False,
-        event_hooks={"response": [bounded(transport)]},
+        event_hooks={"response": [limit_body(transport)]},
     )
     with hidden_account(provider_address=endpoint.is_provider_address):
         return client_class(
@@ -180,7 +180,7 @@ def open_client(
         )
 
 
-async def streamed(module: ModuleType, response_context: Any) -> AsyncIterator[bytes]:
+async def stream_lines(module: ModuleType, response_context: Any) -> AsyncIterator[bytes]:
     """Yield the chunks of a response of any size, which ``response_context`` opens."""
     transport = transport_of(module)
     try:

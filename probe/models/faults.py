@@ -13,7 +13,7 @@ from probe.models.transport import TooLargeError
 from probe.values import Answer, ModelSpec
 
 
-class Trouble(StrEnum):
+class FaultKind(StrEnum):
     """The kinds of faults that are retried; each has its own limit."""
 
     BUSY = "busy"
@@ -33,10 +33,10 @@ class TransientFault(ModelFault):
     """
 
     def __init__(
-        self, message: str, trouble: Trouble, *, retry_after: float | None = None, loss: Answer | None = None
+        self, message: str, kind: FaultKind, *, retry_after: float | None = None, loss: Answer | None = None
     ) -> None:
         super().__init__(message)
-        self.trouble = trouble
+        self.kind = kind
         self.retry_after = retry_after
         self.loss = loss
 
@@ -81,18 +81,18 @@ def _redirect_fault(status: int, target: str, endpoint: Endpoint, spec: ModelSpe
 def _connection_fault(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
     """Return the fault of an attempt without a response."""
     to_line = endpoint.secrets.line
-    # First: to the SDK it is a broken connection, which would be tried, and paid for, again.
+    # Checked first: the SDK treats it as a broken connection, so the call would be retried and paid for again.
     if (cause := _cause(error, TooLargeError)) is not None:
-        return ModelFault(f"{spec} at {endpoint.url}: {cause}, and was not read", refused=True)
-    # Before timeouts: the SDK reports a connection that could not be opened in time as one of them.
+        return ModelFault(f"{spec} at {endpoint.url}: {cause}, so it was not read", refused=True)
+    # Checked before timeouts, because the SDK reports a connection that could not be opened in time as a timeout.
     if _cause(error, *sdk.connect_errors) is not None:
         reason = to_line(str(error.__cause__)) or "no connection"
-        return TransientFault(f"cannot be reached ({reason})", Trouble.UNREACHABLE)
+        return TransientFault(f"cannot be reached ({reason})", FaultKind.UNREACHABLE)
     if isinstance(error, sdk.timeout_error):
-        return TransientFault("timed out", Trouble.SERVER)
+        return TransientFault("timed out", FaultKind.SERVER)
     if isinstance(error, sdk.connection_error):
         reason = to_line(str(error.__cause__ or error)) or "no reason given"
-        return TransientFault(f"the connection broke ({reason})", Trouble.SERVER)
+        return TransientFault(f"the connection broke ({reason})", FaultKind.SERVER)
     return ModelFault(f"{spec} at {endpoint.url}: {to_line(str(error))}")
 
 
@@ -103,7 +103,7 @@ def status_fault(
     reason = f"{status}: {endpoint.secrets.line(str(details.get('message') or '')) or 'no reason given'}"
     location = f"{spec} at {endpoint.url}"
     codes = {str(details.get("code")), str(details.get("type"))}
-    # Before 403 and 429, with which providers report an exhausted quota too.
+    # Checked before 403 and 429, because providers report an exhausted quota with them too.
     if status == 402 or codes & _QUOTA_CODES:
         return FatalModelFault(
             f"{location}: the quota is exhausted ({reason}); add credit, then run the same command again"
@@ -114,9 +114,9 @@ def status_fault(
     if status == 404 or "model_not_found" in codes:
         return FatalModelFault(f"{location}: no such model ({reason}); check its name and the base URL")
     if status == 429:
-        return TransientFault(f"busy ({reason})", Trouble.BUSY, retry_after=retry_after)
+        return TransientFault(f"busy ({reason})", FaultKind.BUSY, retry_after=retry_after)
     if status in _RETRIED_STATUSES or status >= 500:
-        return TransientFault(f"failed ({reason})", Trouble.SERVER, retry_after=retry_after)
+        return TransientFault(f"failed ({reason})", FaultKind.SERVER, retry_after=retry_after)
     return ModelFault(f"{location}: the request was refused ({reason})", refused=True)
 
 

@@ -14,7 +14,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wai
 from probe.errors import FatalModelFault, ModelFault
 from probe.models.budget import Ledger, question_bound
 from probe.models.concurrency import AdaptiveLimit, Flight, Flights
-from probe.models.faults import TransientFault, Trouble
+from probe.models.faults import FaultKind, TransientFault
 from probe.models.pace import Pace
 from probe.models.providers import Provider
 from probe.models.refusals import omission
@@ -66,12 +66,12 @@ class RetryPolicy:
 
 @dataclass
 class Patience:
-    """The retries left for one call, while its answer is ``wanted``; ``reached``: its endpoint has answered before."""
+    """The retries left for a call, while its answer ``is_wanted``; ``is_reached``: its endpoint has answered before."""
 
     policy: RetryPolicy
-    wanted: Callable[[], bool] = lambda: True
-    reached: Callable[[], bool] = lambda: True
-    _truncated: int = field(default=0, init=False)
+    is_wanted: Callable[[], bool] = lambda: True
+    is_reached: Callable[[], bool] = lambda: True
+    _truncated_count: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         self._backoff = wait_random_exponential(multiplier=self.policy.first_wait, max=self.policy.longest_wait)
@@ -95,13 +95,13 @@ class Patience:
 
     def _is_exhausted(self, state: RetryCallState) -> bool:
         fault = fault_of(state)
-        if fault.trouble is Trouble.TRUNCATED:
-            self._truncated += 1
-            if self._truncated >= self.policy.truncated_attempts:
+        if fault.kind is FaultKind.TRUNCATED:
+            self._truncated_count += 1
+            if self._truncated_count >= self.policy.truncated_attempts:
                 return True
-        unreached = fault.trouble is Trouble.UNREACHABLE and not self.reached()
-        attempts = self.policy.unreachable_attempts if unreached else self.policy.attempts
-        return state.attempt_number >= attempts or not self.wanted()
+        is_unreached = fault.kind is FaultKind.UNREACHABLE and not self.is_reached()
+        attempts = self.policy.unreachable_attempts if is_unreached else self.policy.attempts
+        return state.attempt_number >= attempts or not self.is_wanted()
 
     def _wait(self, state: RetryCallState) -> float:
         requested_wait = fault_of(state).retry_after
@@ -120,12 +120,13 @@ def fault_of(state: RetryCallState) -> TransientFault:
 
 def clock_time(seconds: float) -> str:
     """Return the local time ``seconds`` from now, with the date if it is not today."""
-    now = datetime.now()
+    current_time = datetime.now()
     try:
-        end = now + timedelta(seconds=seconds + 59)  # the next full minute: a minute that is over has passed
+        # Rounded up to the next full minute, so that the limit is over by then.
+        end = current_time + timedelta(seconds=seconds + 59)
     except OverflowError:
         return "no known time"
-    return end.strftime("%H:%M" if end.date() == now.date() else "%Y-%m-%d %H:%M")
+    return end.strftime("%H:%M" if end.date() == current_time.date() else "%Y-%m-%d %H:%M")
 
 
 MAX_REFUSED = 6
@@ -142,12 +143,12 @@ class Admission:
         self._open = False
 
     @property
-    def closed(self) -> bool:
+    def is_closed(self) -> bool:
         """Whether the server has refused ``MAX_REFUSED`` requests and answered none."""
         return not self._open and self._refused_count >= MAX_REFUSED
 
     async def __aenter__(self) -> None:
-        if self._open or self.closed:
+        if self._open or self.is_closed:
             return
         self._waiting_count += 1
         try:
@@ -156,12 +157,12 @@ class Admission:
             self._waiting_count -= 1
 
     async def __aexit__(self, _: object, error: BaseException | None, *__: object) -> None:
-        refused = isinstance(error, ModelFault) and error.refused
-        self._refused_count += refused
+        is_refused = isinstance(error, ModelFault) and error.refused
+        self._refused_count += is_refused
         self._open = self._open or error is None
         # A refused request keeps its permit, so that few are sent. Once the server has answered or refused enough, all
         # waiting requests proceed, to be answered or given up.
-        for _ in range(self._waiting_count if self._open or self.closed else not refused):
+        for _ in range(self._waiting_count if self._open or self.is_closed else not is_refused):
             self._permits.release()
 
 
@@ -225,15 +226,15 @@ class Gateway:
             self._keep_failure(key, request, final_fault)
             raise final_fault from None
         except FatalModelFault as fault:
-            # Only the first failure: later calls fail for its reason, without being sent.
+            # Keep the first failure only: later calls fail for its reason, without being sent.
             if self._stop_reason is None:
                 self._keep_failure(key, request, fault)
             self._stop_reason = str(fault)
             raise
         except ModelFault as fault:
             self._keep_failure(key, request, fault)
-            if fault.refused and self._admission.closed:
-                self._stop_reason = f"{fault}; so were all of the first {MAX_REFUSED} questions, and no more are asked"
+            if fault.refused and self._admission.is_closed:
+                self._stop_reason = f"{fault}; the first {MAX_REFUSED} questions were all refused, so no more are asked"
                 raise FatalModelFault(self._stop_reason) from None
             raise
         self.store.keep_answer(key, self.spec, self.endpoint, request, answer)
@@ -255,7 +256,7 @@ class Gateway:
                 raise first_faults.pop()
             return await self._attempt(request, flight)
 
-        patience = Patience(self.policy, lambda: flight.wanted, lambda: self._reached)
+        patience = Patience(self.policy, lambda: flight.is_wanted, lambda: self._reached)
         answer: Answer = await patience.retrying(self._name)(attempt)
         return answer
 
@@ -270,7 +271,7 @@ class Gateway:
             finally:
                 self.limit.release()
             self._reached = True
-            self.limit.succeeded()
+            self.limit.record_success()
             return answer
 
     async def _within_budget(self, request: Request, flight: Flight) -> Answer:
@@ -280,7 +281,7 @@ class Gateway:
         reserve = await self.ledger.begin(self._name, request, answer_limit)
         try:
             async with self.turn(request):
-                self._raise_if_stopped()  # another call may have failed for good meanwhile
+                self._raise_if_stopped()  # another call may have failed permanently in the meantime
                 flight.sent = True
                 answer = await self.adapter.complete(request)
             self._pay(answer, request)
@@ -289,7 +290,7 @@ class Gateway:
                 self._pay(fault.loss, request)
             raise
         finally:
-            # Only now, after the answer was counted: otherwise another call could be promised the same money.
+            # Released only after the answer was counted: otherwise two calls could reserve the same budget.
             flight.sent = False
             self.ledger.end(reserve)
         return answer
@@ -304,9 +305,9 @@ class Gateway:
 
     def _note_fault(self, fault: TransientFault, slot: int) -> None:
         # Any response, even an error, shows that the address is right.
-        self._reached = self._reached or fault.trouble is not Trouble.UNREACHABLE
-        if fault.trouble is Trouble.BUSY:
-            self.limit.busy(slot)
+        self._reached = self._reached or fault.kind is not FaultKind.UNREACHABLE
+        if fault.kind is FaultKind.BUSY:
+            self.limit.record_busy(slot)
         if fault.loss is not None:
             # Later sessions count this money as well.
             self.store.keep_loss(self.spec, self.endpoint, fault.loss)
@@ -326,4 +327,4 @@ class Gateway:
 
     def _final_fault(self, fault: TransientFault) -> ModelFault:
         line = f"{self._name} at {self.endpoint}: {fault}; check the endpoint, then run the same command again"
-        return FatalModelFault(line) if fault.trouble is Trouble.UNREACHABLE else ModelFault(line)
+        return FatalModelFault(line) if fault.kind is FaultKind.UNREACHABLE else ModelFault(line)

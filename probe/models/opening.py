@@ -22,7 +22,7 @@ from probe.models.providers import (
     Spreading,
     command_to_reach,
     extension_of,
-    hosted,
+    hosted_providers,
     provider_named,
     provider_names,
 )
@@ -95,7 +95,7 @@ class OpenedModels:
         host = self._hosts.get(spec.provider)
         # The limit is meant for servers; local workers need enough questions to keep all of them busy.
         concurrency = max(self.concurrency, host.concurrency if host else 0)
-        # By address: providers limit an account, whichever of its models is asked.
+        # Shared by address, because providers limit an account, not a model.
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
         pace = self._paces.setdefault(adapter.endpoint, Pace(self.rates.rpm, self.rates.tpm))
         gateway = Gateway(adapter, self.store, limit=limit, ledger=self._ledger, pace=pace, policy=self.policy)
@@ -142,7 +142,7 @@ class OpenedModels:
             if self.simulated is None:
                 raise InputError(f"{spec}: a simulated subject only decides; use another model here")
             return RuleSubject(spec, self.simulated(spec))
-        if spec.provider in hosted():
+        if spec.provider in hosted_providers():
             return self._host(spec.provider).open(spec)
         secrets = known_secrets(self.environment)
         if spec.provider == PROVIDER:
@@ -157,7 +157,7 @@ class OpenedModels:
 
     def _connect(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
         if spec.provider not in provider_names():
-            names = ", ".join([*provider_names(), *hosted(), "simulated"])
+            names = ", ".join([*provider_names(), *hosted_providers(), "simulated"])
             raise InputError(f"{spec}: unknown provider: choose one of {names}")
         extension = extension_of(spec.provider)
         parameters = CallParameters(spec, provider_named(spec.provider))
@@ -187,14 +187,14 @@ class OpenedModels:
                 command = command_to_reach(spec.provider, other_url)
                 remedy = command or "ask there again"
                 _LOG.warning(
-                    "%s: the answers of this run so far (%d) are from %s; calls to %s are made and paid for anew; to go"
-                    " on with those answers: %s",
+                    "%s: the answers of this run so far (%d) are from %s; calls to %s are made and paid for again; to "
+                    "go on with those answers: %s",
                     *(spec, count, other_url, url, remedy),
                 )
 
     def _host(self, provider: str) -> ModelHost:
         if provider not in self._hosts:
-            self._hosts[provider] = hosted()[provider].host(self.spreading)
+            self._hosts[provider] = hosted_providers()[provider].host(self.spreading)
         return self._hosts[provider]
 
     def _refuse_limit(self, spec: ModelSpec, description: str) -> None:

@@ -30,13 +30,13 @@ class Pace:
 
     async def wait(self, tokens: int) -> None:
         """Wait for the turn of a call with a question of ``tokens``."""
-        # Again after each sleep: a longer limit may have been reported meanwhile.
+        # Checked again after each sleep: a longer limit may have been reported in the meantime.
         while (remaining := self._held_until - self.clock()) > 0:
             await self.sleep(remaining)
         if not (self._interval or self._per_token):
             return
         turn = max(self.clock(), self._next_turn)
-        # Before the sleep, so that calls that come during it take later turns.
+        # Advanced before the sleep, so that calls that arrive during it take later turns.
         self._next_turn = turn + self._seconds(tokens)
         await self.sleep(turn - self.clock())
 

@@ -82,33 +82,37 @@ def own_parameters(spec: ModelSpec, provider_options: Mapping[str, Option] | Non
     """
     options = {name: text for name, text in spec.options.items() if name not in ("base_url", "batch")}
     batch = {"batch": (word, "how long it may take, such as 24h"), "structured": (_switch, _SWITCH)}
-    parameters = read_options(spec, options, {**OPTIONS, **(provider_options or {}), **batch}, also="base_url")
+    parameters = read_options(spec, options, {**OPTIONS, **(provider_options or {}), **batch}, extra_name="base_url")
     return {name: value for name, value in parameters.items() if name != "structured"}
 
 
 def read_options(
-    spec: ModelSpec, options: Mapping[str, str], supported: Mapping[str, Option], *, also: str | None = None
+    spec: ModelSpec,
+    options: Mapping[str, str],
+    supported_options: Mapping[str, Option],
+    *,
+    extra_name: str | None = None,
 ) -> dict[str, Parameter]:
-    """Return the values of ``options``; ``also`` is an option that is read elsewhere. Raises InputError."""
+    """Return the values of ``options``; ``extra_name`` is an option that is read elsewhere. Raises InputError."""
     parameters: dict[str, Parameter] = {}
     for name, text in options.items():
-        if name not in supported:
-            names = ", ".join(filter(None, (also, *supported)))
+        if name not in supported_options:
+            names = ", ".join(filter(None, (extra_name, *supported_options)))
             raise InputError(f"{spec}: unknown option {name!r}: the options are {names}")
-        read, form = supported[name]
+        read_value, form = supported_options[name]
         try:
-            parameters[name] = read(text)
+            parameters[name] = read_value(text)
         except ValueError:
             raise InputError(f"{spec}: {name}={text}: write {form}") from None
     return parameters
 
 
 def refuse_ineffective(
-    spec: ModelSpec, parameters: Parameters, ignored: Collection[str], maxima: Mapping[str, float]
+    spec: ModelSpec, parameters: Parameters, ignored_names: Collection[str], maxima: Mapping[str, float]
 ) -> None:
     """Raise InputError for a parameter in a model's name that its provider would ignore or cut to its own maximum."""
     forced_names = {RESPONSE_FORMAT} if spec.options.get("structured") == "on" else set()
-    for name in sorted((parameters.keys() | forced_names) & set(ignored)):
+    for name in sorted((parameters.keys() | forced_names) & set(ignored_names)):
         option = "structured=on" if name in forced_names else name
         raise InputError(f"{spec}: {spec.provider} ignores {name}: remove {option} from the model's name")
     for name, limit in maxima.items():

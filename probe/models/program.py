@@ -73,7 +73,7 @@ class CommandSubject:
         return Answer(text=text.strip(), latency=time.perf_counter() - start_time)
 
     async def _run(self, folder: str, prompt: bytes) -> bytes:
-        # Pipes of our own: asyncio's wait() would also wait for what the program started and left behind.
+        # Not asyncio's pipes: its wait() would also wait for processes that the program started and left behind.
         async with _Pipe() as stdout_pipe, _Pipe() as stderr_pipe:
             # A file instead of a pipe: writing would block if the program does not read its input.
             with tempfile.TemporaryFile() as question:
@@ -148,7 +148,7 @@ class _Pipe:
 
     @property
     def full(self) -> bool:
-        """Whether the limit is reached, so that the program may wait for ever to write more."""
+        """Whether the limit is reached, so that the program may wait forever to write more."""
         return self._task.done() and len(self._task.result()) > LARGEST_OUTPUT
 
     @property

@@ -48,9 +48,9 @@ class Provider:
         """The environment variables that it reads."""
         return (*self.keys, *((self.url_variable,) if self.url_variable else ()))
 
-    def answer_limit(self, spec: ModelSpec, requested: int | None) -> int | None:
-        """Return the most tokens that an answer can have, None without a limit; ``requested`` is the call's own."""
-        limit = spec.options.get("max_tokens") or requested or self.required.get("max_tokens")
+    def answer_limit(self, spec: ModelSpec, requested_limit: int | None) -> int | None:
+        """Return the most tokens that an answer can have, None without a limit; ``requested_limit`` is the call's."""
+        limit = spec.options.get("max_tokens") or requested_limit or self.required.get("max_tokens")
         return None if limit is None else int(limit)
 
 
@@ -69,7 +69,7 @@ class Extension(Protocol):
         """Raise InputError for parameters in a model's name that the provider would refuse together."""
 
     def open(self, endpoint: "Endpoint", *, connections: int, timeout: float) -> "Sdk":
-        """Open a client; ``Sdk.complete`` takes and returns a chat completion, whatever the SDK itself speaks."""
+        """Open a client; ``Sdk.complete`` takes and returns a chat completion, regardless of the SDK's own format."""
 
     def batches(self, spec: ModelSpec, endpoint: "Endpoint", sdk: "Sdk") -> "BatchEndpoint":
         """Return the batch endpoints of an open client."""
@@ -110,7 +110,7 @@ class HostedProvider(Protocol):
 
 
 @cache
-def packaged() -> Mapping[str, Provider]:
+def packaged_providers() -> Mapping[str, Provider]:
     """Return the providers of ``providers.toml``, all of which speak OpenAI's chat completions."""
     tables = tomllib.loads(Path(__file__).with_name("providers.toml").read_text(encoding="utf-8"))
     lists = ("keys", "ignored")
@@ -129,16 +129,16 @@ def extensions() -> Mapping[str, Extension]:
     return {name: extension for name, extension in _load_all().items() if not hasattr(extension, "host")}
 
 
-def hosted() -> Mapping[str, HostedProvider]:
+def hosted_providers() -> Mapping[str, HostedProvider]:
     """Return the providers whose models answer on this machine, by name. Raise MissingError as ``extensions``."""
     return {name: provider for name, provider in _load_all().items() if hasattr(provider, "host")}
 
 
 def hosted_named(name: str) -> HostedProvider:
     """Return the provider called ``name`` whose models answer on this machine. Raise MissingError if there is none."""
-    if name not in hosted():
+    if name not in hosted_providers():
         raise MissingError(f"no provider {name} is installed whose models answer on this machine")
-    return hosted()[name]
+    return hosted_providers()[name]
 
 
 def _load_all() -> Mapping[str, Any]:
@@ -162,7 +162,7 @@ def command_to_reach(name: str, url: str) -> str | None:
 
     The addresses of a provider's own API and of its compatibility layer differ, and the installed SDK decides.
     """
-    extension, compatible = extensions().get(name), packaged().get(name)
+    extension, compatible = extensions().get(name), packaged_providers().get(name)
     if extension is None or compatible is None:
         return None
     if _installed(extension):
@@ -181,7 +181,7 @@ def _installed(extension: Extension) -> bool:
 
 def provider_names() -> tuple[str, ...]:
     """Return the names of all providers over HTTP."""
-    return tuple(dict.fromkeys([*packaged(), *extensions()]))
+    return tuple(dict.fromkeys([*packaged_providers(), *extensions()]))
 
 
 def provider_named(name: str) -> Provider:
@@ -191,14 +191,14 @@ def provider_named(name: str) -> Provider:
     """
     if (extension := extension_of(name)) is not None:
         return extension.provider
-    if name in packaged():
-        return packaged()[name]
+    if name in packaged_providers():
+        return packaged_providers()[name]
     raise MissingError(f"{name}: its SDK is not installed: pip install '{extensions()[name].requirement}'")
 
 
 def all_variants() -> tuple[Provider, ...]:
     """Return every way to reach a provider, installed or not: their keys and addresses are never shown or mixed up."""
-    return (*packaged().values(), *(extension.provider for extension in extensions().values()))
+    return (*packaged_providers().values(), *(extension.provider for extension in extensions().values()))
 
 
 def at_providers(base_url: str | None, environment: Mapping[str, str]) -> bool:

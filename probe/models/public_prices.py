@@ -36,7 +36,7 @@ def public_price(provider: str, model: str) -> Price | None:
         return None
     batch_prices = {name: batch.get(name) for name in ("input_mtok", "output_mtok")}
     if batch_prices == {"input_mtok": input_price, "output_mtok": output_price}:
-        batch_prices = {}  # what the package returns where it lists no price of batches
+        batch_prices = {}  # the package returns this if it lists no price for batches
     return Price(
         input=input_price,
         output=output_price,

@@ -29,14 +29,14 @@ FEWER_LOGPROBS = 5
 """The number that is requested after a larger one was refused: some servers allow no more."""
 
 
-def fitted(parameters: Parameters, refused_names: frozenset[str]) -> dict[str, Parameter]:
+def fit_parameters(parameters: Parameters, refused_names: frozenset[str]) -> dict[str, Parameter]:
     """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead.
 
     If only the number of log-probabilities is refused, a smaller number is requested.
     """
     if "top_logprobs" in refused_names and "logprobs" not in refused_names and "top_logprobs" in parameters:
         reduced_parameters = {**parameters, "top_logprobs": FEWER_LOGPROBS}
-        return fitted(reduced_parameters, refused_names - LOGPROBS)
+        return fit_parameters(reduced_parameters, refused_names - LOGPROBS)
     spellings = {name: _NEWER_NAME.get(name, name) if name in refused_names else name for name in parameters}
     return {spellings[name]: value for name, value in parameters.items() if spellings[name] not in refused_names}
 
@@ -50,9 +50,9 @@ def left_out_of(wanted_parameters: Parameters, sent_parameters: Parameters) -> t
     )
 
 
-def omission(model: str, name: str, ignored: Collection[str]) -> str:
+def omission(model: str, name: str, ignored_names: Collection[str]) -> str:
     """Return the notice that the calls of ``model`` omit the parameter ``name``, which it refuses or ignores."""
-    return f"{model} {'ignores' if name in ignored else 'refuses'} {name}: calls omit it"
+    return f"{model} {'ignores' if name in ignored_names else 'refuses'} {name}: calls omit it"
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class CallParameters:
     def _forced(self) -> bool:
         return self.spec.options.get("structured") == "on"
 
-    def wanted(self, request: Request) -> dict[str, Parameter]:
+    def requested(self, request: Request) -> dict[str, Parameter]:
         """Return the parameters of a call; unset ones are not sent.
 
         Those in the model's name replace the call's; its seed is added to the run index, so that runs still differ. A
@@ -104,7 +104,7 @@ class CallParameters:
         Raise InputError if it is one of the model's name, or one that the provider requires.
         """
         if name in self.provider.required:
-            raise InputError(f"{self.spec}: the model refuses this {name}: set another {name} in the model's name")
+            raise InputError(f"{self.spec}: the model refuses this {name}: set a different value in the model's name")
         # A refused max_tokens is sent again under its newer name, even if it is in the model's name.
         if name in map(self._spelling, self.from_name) and name not in _NEWER_NAME:
             option = next(parameter for parameter in self.from_name if self._spelling(parameter) == name)

@@ -14,7 +14,7 @@ SHORTEST_NAMED = 4
 """From this length on even a placeholder is removed from error lines, where a damaged word does no harm."""
 SHORTEST_FOLDED = 12
 """With fewer letters and digits, a folded form may be a common word or number."""
-PART = 20
+PART_LENGTH = 20
 """This many characters at the beginning or end of a key are removed too: servers shorten what they quote.
 
 Of a key that is shorter than two such parts, half is enough if it contains a digit.
@@ -39,7 +39,7 @@ class Secrets:
 
     def __init__(self, keys: Iterable[str | None]) -> None:
         stripped_keys = {key.strip() for key in keys if key and key.strip()}
-        # The longest first, so that no part remains of a key that contains another one.
+        # Replace the longest first, so that no part remains of a key that contains another key.
         self._keys = sorted(stripped_keys, key=len, reverse=True)
         self._certain_keys = [key for key in self._keys if len(key) >= SHORTEST_SECRET and not key.isalpha()]
         forms = (form for key in self._certain_keys for form in _forms(key))
@@ -53,7 +53,7 @@ class Secrets:
         return f"Secrets({len(self._keys)})"
 
     def scrub(self, text: str) -> str:
-        """Return ``text`` without keys, encoded keys, and parts of keys from ``PART`` characters on.
+        """Return ``text`` without keys, encoded keys, and parts of keys from ``PART_LENGTH`` characters on.
 
         Placeholders (short, or letters only) remain: they may be common words.
         """
@@ -63,7 +63,7 @@ class Secrets:
                 spans += [
                     folded_text.origin(*span)
                     for form in self._folded_forms
-                    for span in _spans(folded_text.text, form, PART)
+                    for span in _spans(folded_text.text, form, PART_LENGTH)
                 ]
         return _without_spans(text, sorted(spans)) if spans else text
 
@@ -77,7 +77,7 @@ class Secrets:
         for key in self._keys:
             if len(key) >= SHORTEST_NAMED:
                 text = text.replace(key, _MARK)
-        # A server's message may have megabytes, of which one line is shown.
+        # A server's message may be megabytes long, but only one line is shown.
         shown_text = text[: 4 * LONGEST_LINE]
         line = " ".join("".join(character if character.isprintable() else " " for character in shown_text).split())
         return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
@@ -95,7 +95,7 @@ class _FoldedText:
         for _ in range(ROUNDS):
             if not _ESCAPE.search(text):
                 break
-            text, starts = _decoded(text, starts)
+            text, starts = _decode(text, starts)
         if not noise:
             text = _NOISE.sub(lambda match: " " * len(match[0]), text)
         self._starts = starts
@@ -111,15 +111,15 @@ class _FoldedText:
         return self._starts[self._indices[start]], self._starts[self._indices[end - 1] + 1]
 
 
-def _decoded(text: str, starts: Sequence[int]) -> tuple[str, Sequence[int]]:
+def _decode(text: str, starts: Sequence[int]) -> tuple[str, Sequence[int]]:
     """Return a text with its escapes decoded once, and the original positions of its characters and its end."""
-    pieces, origins, end = [], array("I"), 0
+    segments, origins, end = [], array("I"), 0
     for escape in _ESCAPE.finditer(text):
-        pieces += [text[end : escape.start()], _character(escape)]
+        segments += [text[end : escape.start()], _character(escape)]
         origins.extend(starts[end : escape.start() + 1])
         end = escape.end()
     origins.extend(starts[end:])
-    return "".join([*pieces, text[end:]]), origins
+    return "".join([*segments, text[end:]]), origins
 
 
 def _character(escape: re.Match[str]) -> str:
@@ -140,7 +140,7 @@ def _forms(key: str) -> Iterator[str]:
 
 def _encodings(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterator[str]:
     """Yield the characters that ``data`` alone determines, for every place at which it can begin in an encoded text."""
-    # A key can begin at three places of a group in base64 and at five in base32.
+    # A key can begin at three positions of a group in base64 and at five in base32.
     for offset in range(bits if bits % 2 else bits // 2):
         code = encode(bytes(offset) + data).decode()
         yield code[-(-8 * offset // bits) : 8 * (offset + len(data)) // bits]
@@ -148,9 +148,11 @@ def _encodings(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iter
 
 def _part_length(key: str) -> int:
     """Return how many characters of a key are removed as it is written: half of a short one, if that has a digit."""
-    half = max(SHORTEST_FOLDED, len(key) // 2)
-    digits = all(any(character.isdigit() for character in section) for section in (key[:half], key[-half:]))
-    return min(PART, half) if digits else PART
+    half_length = max(SHORTEST_FOLDED, len(key) // 2)
+    digits = all(
+        any(character.isdigit() for character in section) for section in (key[:half_length], key[-half_length:])
+    )
+    return min(PART_LENGTH, half_length) if digits else PART_LENGTH
 
 
 def _spans(text: str, form: str, part_length: int) -> Iterator[tuple[int, int]]:
@@ -170,12 +172,12 @@ def _spans(text: str, form: str, part_length: int) -> Iterator[tuple[int, int]]:
 
 def _without_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """Return ``text`` with a mark in place of each span; spans are sorted and may overlap."""
-    pieces, position = [], 0
+    segments, position = [], 0
     for start, end in spans:
         if start >= position:
-            pieces += [text[position:start], _MARK]
+            segments += [text[position:start], _MARK]
         position = max(position, end)
-    return "".join([*pieces, text[position:]])
+    return "".join([*segments, text[position:]])
 
 
 def _common_length(first: str, second: str) -> int:

@@ -44,7 +44,7 @@ class ScriptedModel:
 
 def _in_turn(lines: Iterator[Line], name: str) -> Callable[[Request], Line]:
     def next_line(_: Request) -> Line:
-        return next(lines, ModelFault(f"{name}: the script has ended"))
+        return next(lines, ModelFault(f"{name}: the script has no more answers"))
 
     return next_line
 

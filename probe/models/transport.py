@@ -59,7 +59,7 @@ def _excess(part_count: int, size: int) -> str | None:
     return f"the response comes in more than {MAX_PARTS} parts" if part_count > MAX_PARTS else None
 
 
-def bounded(transport: ModuleType) -> Hook:
+def limit_body(transport: ModuleType) -> Hook:
     """Return a hook that makes the client read a response's body in parts, and no more than ``LARGEST_BODY``.
 
     The file with a batch's results is not bounded: it is written to disk as it comes.
@@ -90,12 +90,12 @@ def bounded(transport: ModuleType) -> Hook:
     async def hook(response: Any) -> None:
         is_file = response.request.url.path.endswith(("/content", "/results"))
         # An error in place of a file is a response like any other.
-        limited = not (is_file and response.is_success)
-        # Limited before and after decompression: a small body may unpack to a huge one, and a packed one may never end.
-        packed_stream = LimitedStream(response.stream, response.stream, limited=limited)
+        is_limited = not (is_file and response.is_success)
+        # Limited before and after decompression: a small body may unpack to a huge or endless one.
+        packed_stream = LimitedStream(response.stream, response.stream, limited=is_limited)
         unread_response = transport.Response(response.status_code, headers=response.headers, stream=packed_stream)
-        response.stream = LimitedStream(unread_response.aiter_bytes(), unread_response, limited=limited)
-        # The body is unpacked already, so the SDK must not unpack or measure it by these.
+        response.stream = LimitedStream(unread_response.aiter_bytes(), unread_response, limited=is_limited)
+        # The body is already unpacked, so the SDK must not unpack or measure it by these headers.
         for name in ("content-encoding", "content-length"):
             if name in response.headers:
                 del response.headers[name]

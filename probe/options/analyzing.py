@@ -8,7 +8,7 @@ from typing import Literal
 from probe.options.form import (
     EXPECTED,
     OUTPUT,
-    WANTED,
+    REQUEST,
     Options,
     argument,
     dollars,
@@ -115,27 +115,31 @@ class PlanOptions(Options):
         kw_only=False,
     )
     study: str | None = option(
-        "Show the power of a standard study, whose size is fixed.", default=None, metavar="NAME", group=WANTED
+        "Show the power of a standard study, whose size is fixed.", default=None, metavar="NAME", group=REQUEST
     )
     half_width: float | None = option(
         "Wanted half-width of the 95 % interval; default 0.05, of a trend 0.02.",
         default=None,
         least=0.0001,
         most=1,
-        group=WANTED,
+        group=REQUEST,
     )
     power: float | None = option(
-        "Wanted share of studies that find the effect, such as 0.8.", default=None, least=0.06, most=0.999, group=WANTED
+        "Wanted share of studies that find the effect, such as 0.8.",
+        default=None,
+        least=0.06,
+        most=0.999,
+        group=REQUEST,
     )
     dilemmas: int | None = option(
-        "Show what this many dilemmas or items give.", default=None, least=2, most=1_000_000, group=WANTED
+        "Show what this many dilemmas or items give.", default=None, least=2, most=1_000_000, group=REQUEST
     )
-    budget: float | None = dollars("Show what this many US dollars give.", default=None, group=WANTED)
+    budget: float | None = dollars("Show what this many US dollars give.", default=None, group=REQUEST)
     price: float | None = dollars(
-        "US dollars for one decision; by default what the pilot paid.", default=None, group=WANTED
+        "US dollars for one decision; by default what the pilot paid.", default=None, group=REQUEST
     )
     target: Target | Iterable[Target] | None = option(
-        "Plan for the effect or for its trend with depth only.", default=None, multiple=True, group=WANTED
+        "Plan for the effect or for its trend with depth only.", default=None, multiple=True, group=REQUEST
     )
     effect: float | None = option(
         "What there is to find: what the cue adds to the error rate; default 0.1, or the pilot's effect.",
@@ -152,16 +156,16 @@ class PlanOptions(Options):
         group=EXPECTED,
     )
     error: float | None = share(
-        "Without PILOT. Expected error rate on unbiased texts.", default=None, shown=str(ERROR), group=EXPECTED
+        "Without PILOT. Expected error rate on unbiased texts.", default=None, default_text=str(ERROR), group=EXPECTED
     )
     icc: float | None = share(
         "Without PILOT. Intraclass correlation of the runs of one dilemma.",
         default=None,
-        shown=str(ICC),
+        default_text=str(ICC),
         group=EXPECTED,
     )
     runs: int | None = option(
-        "Without PILOT. Runs of each dilemma.", default=None, shown=str(RUNS), least=1, most=1000, group=EXPECTED
+        "Without PILOT. Runs of each dilemma.", default=None, default_text=str(RUNS), least=1, most=1000, group=EXPECTED
     )
     people: int | None = option(
         "Without PILOT. Plan a study in which this many people read each dilemma once, half of them with the cue.",
@@ -173,7 +177,7 @@ class PlanOptions(Options):
     people_icc: float | None = share(
         "With --people. Intraclass correlation of one person's decisions.",
         default=None,
-        shown=str(PEOPLE_ICC),
+        default_text=str(PEOPLE_ICC),
         group=EXPECTED,
     )
     simulations: int = option(

@@ -55,7 +55,7 @@ class EnginesOption(ProfileOption):
     oracle: Literal["swi", "both"] | None = option(
         "swi: SWI-Prolog only; both: SWI-Prolog, and what clingo derives is recorded as the check second_engine.",
         default=None,
-        shown="swi",
+        default_text="swi",
         group=CHECKS,
     )
 

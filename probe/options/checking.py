@@ -9,8 +9,8 @@ from probe.options.evaluating import AnsweringOptions, Function, FunctionOptions
 from probe.options.form import (
     EXPECTED,
     OUTPUT,
+    REQUEST,
     SUBJECT,
-    WANTED,
     argument,
     html_page,
     option,
@@ -25,7 +25,7 @@ from probe.options.shared import ForceOption, ModelOptions, PathName, Spec, Term
 
 RUNS, WORDINGS = 10, 5
 """How often each text is shown, and how many wordings there are, by default."""
-FEWEST_ASKED, MOST = 3, 40
+FEWEST_ASKED, MOST_ASKED = 3, 40
 """Wordings that a command may ask for."""
 
 
@@ -38,7 +38,7 @@ class MeasuredOptions(AnsweringOptions):
         "Number of wordings that the author writes; more make the interval narrower.",
         default=WORDINGS,
         least=FEWEST_ASKED,
-        most=MOST,
+        most=MOST_ASKED,
         group=SUBJECT,
     )
     half_width: float | None = option(
@@ -62,7 +62,7 @@ class PromptOptions(MeasuredOptions, ModelOptions):
     """What the function and the command have in common."""
 
     keep: str | Iterable[str] = option(
-        "Phrases with this text are requirements; repeatable.", default=(), multiple=True, metavar="TEXT", group=WANTED
+        "Phrases with this text are requirements; repeatable.", default=(), multiple=True, metavar="TEXT", group=REQUEST
     )
     judge: Spec | None = role(
         "The model that proposes phrases and votes on all; with --model, on wordings.", default=None
@@ -112,7 +112,7 @@ class CheckCommandLine(PromptOptions, TerminalOptions, ForceOption):
     strict: bool = option(
         "Exit with 1 if a phrase steers; with --model, if a shift is shown, whatever phrases there are.",
         default=False,
-        group=WANTED,
+        group=REQUEST,
     )
     form: Literal["text", "github"] = option(
         "github: warnings of a workflow.", "--format", default="text", group=OUTPUT

@@ -58,7 +58,7 @@ GROUPS = (
     "Output",
 )
 """The headings of ``--help``, in their order."""
-OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, PROTOCOLS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS
+OPTIONS, REQUEST, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, PROTOCOLS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS
 KEY = "setting"
 """Where the metadata of a dataclass's field contains its Setting."""
 
@@ -77,8 +77,8 @@ class Setting:
     """What a field means to its users.
 
     ``flags`` are its names on the command line, none for an argument or a field of Python alone; ``earlier`` are those
-    of earlier versions, which are accepted and not listed. ``shown`` is what help gives as the default where the use
-    case works it out. ``required`` and ``nargs`` (-1: any number) are about the command line. ``grows`` says that a
+    of earlier versions, which are accepted but not listed. ``default_text`` is what help gives as the default where the
+    use case works it out. ``required`` and ``nargs`` (-1: any number) are about the command line. ``grows`` says that a
     resumed run may have another value, ``recorded`` is its name in a run's record. ``keyword`` is the keyword, or the
     function, of Python that does the same, None for one with the field's name.
     """
@@ -97,7 +97,7 @@ class Setting:
     multiple: bool = False
     required: bool = False
     nargs: int = 1
-    shown: str | None = None
+    default_text: str | None = None
     grows: bool = False
     recorded: str = ""
     argument: bool = False
@@ -109,11 +109,11 @@ class Setting:
             return
         if self.required and self.nargs == -1 and isinstance(value, Collection) and not value:
             raise InputError(f"{self.name}={value!r}: give at least one")
-        # A text can be iterated too, and its letters are not what is meant.
+        # A text can be iterated too, but its letters are not meant.
         is_collection = self.multiple and isinstance(value, Iterable) and not isinstance(value, str)
         for element in value if is_collection else (value,):
             if not self._fits(element):
-                raise InputError(f"{self.name}={element!r}: {self.wanted}")
+                raise InputError(f"{self.name}={element!r}: {self.expected_form}")
 
     def _fits(self, value: Any) -> bool:
         if self.kind == "label":
@@ -122,7 +122,7 @@ class Setting:
             return value == self.default or value in self.allowed
         if self.kind not in ("whole", "number"):
             return True
-        # True is a whole number to Python, and never meant as one.
+        # bool is a subclass of int, but True is never meant as a number.
         numeric = isinstance(value, int if self.kind == "whole" else (int, float)) and not isinstance(value, bool)
         low, high = -math.inf if self.least is None else self.least, math.inf if self.most is None else self.most
         return numeric and math.isfinite(value) and low <= value <= high
@@ -135,12 +135,12 @@ class Setting:
     @property
     def limits(self) -> str:
         """What help adds about values: choices or bounds, and the default."""
-        value_text = [self.wanted.partition(" ")[2]] if self.choices or self.least is not None else []
-        default = self.shown or ("" if self.default in (None, (), False) else str(self.default))
+        value_text = [self.expected_form.partition(" ")[2]] if self.choices or self.least is not None else []
+        default = self.default_text or ("" if self.default in (None, (), False) else str(self.default))
         return "; ".join([*value_text, *([f"default {default}"] if default else [])])
 
     @property
-    def wanted(self) -> str:
+    def expected_form(self) -> str:
         """What the option takes, in words."""
         if self.kind in ("choice", "engine"):
             return f"choose one of {', '.join(self.allowed)}"
@@ -221,7 +221,7 @@ def dollars(line: str, *, default: Value, group: str) -> Value:
 def repetitions(*, default: None, usual: int, grows: bool) -> Any:
     """Return the field of how often each text is shown, ``usual`` times by default."""
     line = "How often each text is shown; with --logprobs once in each order."
-    return option(line, default=default, shown=str(usual), least=1, most=100, group=SUBJECT, grows=grows)
+    return option(line, default=default, default_text=str(usual), least=1, most=100, group=SUBJECT, grows=grows)
 
 
 def html_page(*, default: None, **details: Any) -> Any:
@@ -274,7 +274,7 @@ class Options:
         for setting in settings_of(type(self)):
             value = getattr(self, setting.name)
             accepts_several = setting.multiple or setting.nargs == -1
-            if accepts_several and isinstance(value, Iterator):  # which can be read once only, and is by the check
+            if accepts_several and isinstance(value, Iterator):  # which can be read only once, and the check reads it
                 value = tuple(value)
                 object.__setattr__(self, setting.name, value)
             setting.check(value)
@@ -306,7 +306,7 @@ def _values_of(options_class: type, name: str) -> tuple[str, ...]:
     return next((get_args(value) for value in annotation_values if get_origin(value) is Literal), ())
 
 
-def growing(options_class: type[Options]) -> tuple[str, ...]:
+def growing_fields(options_class: type[Options]) -> tuple[str, ...]:
     """Return the names, as a run records them, of what may differ when the run is resumed."""
     return tuple(
         dict.fromkeys(setting.recorded or setting.name for setting in settings_of(options_class) if setting.grows)
@@ -317,5 +317,5 @@ def refuse(given_options: Options, names: Collection[str], reason: str) -> None:
     """Raise InputError with ``reason`` for the first of the options in ``names`` that is not as by default."""
     for setting in settings_of(type(given_options)):
         if setting.name in names and getattr(given_options, setting.name) not in (None, (), setting.default):
-            name = setting.flags[0] if setting.flags else setting.name  # without flags in Python alone
+            name = setting.flags[0] if setting.flags else setting.name  # fields of Python alone have no flags
             raise InputError(f"{name} {reason}")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from probe.options.form import FORMATS, OUTPUT, Options, argument, option, options, output, path_option
 from probe.options.shared import ForceOption, JsonOption, PathName, ShowingOptions
-from probe.options.sharing import EARLIER
+from probe.options.sharing import EARLIER_NAMES
 
 PER_BIAS = 25
 """Dilemmas per bias of the demo."""
@@ -129,7 +129,7 @@ class ImportCommandLine(ForceOption, JsonOption):
         default=None,
         metavar="PATH",
         kind="stream",
-        earlier=EARLIER,
+        earlier=EARLIER_NAMES,
     )
 
 

@@ -52,7 +52,7 @@ def folders_of(sources: EvaluationSource | Iterable[EvaluationSource]) -> tuple[
 def output_of(path: PathName | None) -> Path:
     """Return the file or folder to write. Raises InputError if none is named."""
     if path is None:
-        raise InputError("nothing is named to write to: add --out")
+        raise InputError("there is nothing to write to: add --out")
     return Path(path)
 
 

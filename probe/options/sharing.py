@@ -23,7 +23,7 @@ from probe.options.shared import ForceOption, JsonOption, PathName, PlacementOpt
 if TYPE_CHECKING:
     from probe.values.shard import Shard
 
-EARLIER = ("--output",)
+EARLIER_NAMES = ("--output",)
 """What ``--out`` was called in earlier versions."""
 COSINE = 0.9
 """The highest similarity of two unbiased texts that are both kept."""
@@ -50,7 +50,7 @@ class MergeOptions(PlacementOptions, ForceOption):
         "Datasets, or domains of seeds.", metavar="DATASET…", nargs=-1, kw_only=False
     )
     out: PathName | None = output(
-        "The dataset to write; its manifest is written beside it.", default=None, metavar="PATH", earlier=EARLIER
+        "The dataset to write; its manifest is written beside it.", default=None, metavar="PATH", earlier=EARLIER_NAMES
     )
     per_bias: int | None = option("Keep at most this many pairs per bias.", default=None, least=1, group=ITEMS)
     equal: bool = option("Keep as many pairs of every bias as the smallest bias has.", default=False, group=ITEMS)
@@ -115,7 +115,7 @@ class ExportOptions(ForceOption, SeedsOption):
         metavar="PATH",
         required=False,
         kind="stream",
-        earlier=EARLIER,
+        earlier=EARLIER_NAMES,
     )
     license: str | None = option(
         "hf: the licence of the dataset, such as CC-BY-4.0.", default=None, metavar="SPDX", group=FORMATS

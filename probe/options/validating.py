@@ -63,7 +63,9 @@ class SampleCommandLine(DrawOptions, ForceOption, JsonOption):
 class BetweenOptions(Options):
     """What applies to a study between people alone. None is the usual value."""
 
-    people: int | None = option("Between. How many booklets.", default=None, shown=str(PEOPLE), least=2, most=2000)
+    people: int | None = option(
+        "Between. How many booklets.", default=None, default_text=str(PEOPLE), least=2, most=2000
+    )
     per_person: int | None = option(
         "Between. Dilemmas that each person reads; default all of them.", default=None, least=2
     )
@@ -75,16 +77,18 @@ class BetweenOptions(Options):
         multiple=True,
     )
     depth: str | None = option(
-        "Between. Depths of the dilemmas.", default=None, shown="2-4", kind="text", metavar="LEAST-MOST"
+        "Between. Depths of the dilemmas.", default=None, default_text="2-4", kind="text", metavar="LEAST-MOST"
     )
-    words: int | None = option("Between. Maximum number of words of a text.", default=None, shown=str(WORDS), least=20)
+    words: int | None = option(
+        "Between. Maximum number of words of a text.", default=None, default_text=str(WORDS), least=20
+    )
     checks: int | None = option(
-        "Between. Comprehension checks of each person.", default=None, shown=str(CHECKS), least=0, most=20
+        "Between. Comprehension checks of each person.", default=None, default_text=str(CHECKS), least=0, most=20
     )
     bearings: int | None = option(
         "Between. Cues whose bearing on the right option each person judges at the end.",
         default=None,
-        shown=str(BEARINGS),
+        default_text=str(BEARINGS),
         least=0,
         most=50,
     )

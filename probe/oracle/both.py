@@ -40,15 +40,15 @@ class BothOracles:
         # The second engine tests the oracle on strict certificates; the paper's profile has no such check.
         if profile is not Profile.STRICT and not explain:
             return await self._first.examine(programs, profile, answering=answering)
-        # Both at once: the engines run in processes of their own, so a pair waits only for the slower one.
+        # Run both at once: the engines are separate processes, so a pair waits only for the slower engine.
         examination, second_examination = await asyncio.gather(
             self._first.examine(programs, profile, explain=explain, answering=answering),
             self._second.examine(programs, profile, answering=answering),
         )
         second_engine = SecondEngine(
             engine=second_examination.oracle,
-            unbiased=derived(second_examination.unbiased),
-            biased=derived(second_examination.biased),
+            unbiased=derived_answers(second_examination.unbiased),
+            biased=derived_answers(second_examination.biased),
         )
         return examination.model_copy(update={"second": second_engine})
 
@@ -57,10 +57,10 @@ class BothOracles:
         return await self._first.explain(program, answering)
 
 
-def derived(verdict: Verdict) -> DerivedAnswers:
+def derived_answers(verdict: Verdict) -> DerivedAnswers:
     """Convert a verdict of the second oracle for an examination."""
     diagnostic = verdict.diagnostics[0] if verdict.diagnostics else None
-    reason, place = (diagnostic.message, diagnostic.place) if diagnostic else ("", None)
+    reason, location = (diagnostic.message, diagnostic.place) if diagnostic else ("", None)
     if verdict.ran:
-        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=place)
-    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=place)
+        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=location)
+    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=location)

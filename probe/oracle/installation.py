@@ -13,7 +13,7 @@ from pydantic import Field
 from probe.errors import MissingError
 from probe.values.base import Value
 
-OLDEST = (9, 0, 4)
+OLDEST_VERSION = (9, 0, 4)
 """The oldest release that the counting formula and ``snapshot/1`` are tested with (Debian 12)."""
 
 
@@ -39,7 +39,7 @@ def install_hint() -> str:
         return "apt-get install swi-prolog-nox"
     if shutil.which("dnf"):
         return "dnf install pl"
-    # The one command that needs neither root nor a package manager of the system.
+    # The only command that needs neither root nor the system's package manager.
     return "conda install -c conda-forge swi-prolog"
 
 
@@ -57,21 +57,21 @@ def find_installation() -> Installation:
     number = int(variables.get("PLVERSION", "0"))
     version = (number // 10_000, number // 100 % 100, number % 100)
     # An older release might count inferences differently, and no later step would notice.
-    if version < OLDEST:
-        installed_version, oldest_version = (".".join(map(str, numbers)) for numbers in (version, OLDEST))
+    if version < OLDEST_VERSION:
+        installed_version, oldest_version = (".".join(map(str, numbers)) for numbers in (version, OLDEST_VERSION))
         raise MissingError(
             f"SWI-Prolog {installed_version} is too old, {oldest_version} or newer is needed: {install_hint()}"
         )
-    home = os.environ.get("SWI_HOME_DIR") or variables.get("PLBASE", "")
+    home_folder = os.environ.get("SWI_HOME_DIR") or variables.get("PLBASE", "")
     library = os.environ.get("LIBSWIPL_PATH") or _library(variables)
     if not library:
         raise MissingError(f"SWI-Prolog at {executable} has no shared library (libswipl): {install_hint()}")
-    return Installation(version=version, executable=executable, library=library, home=home)
+    return Installation(version=version, executable=executable, library=library, home=home_folder)
 
 
 def _runtime_variables(executable: str) -> dict[str, str]:
     try:
-        # Asked of swipl itself, because distributions put the library and the home into different places.
+        # Ask swipl itself, because distributions put the library and the home into different folders.
         result = subprocess.run(
             [executable, "--dump-runtime-variables"], capture_output=True, text=True, timeout=30, check=True
         )

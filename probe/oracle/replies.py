@@ -19,7 +19,7 @@ from probe.values import (
     Verdict,
 )
 
-_SAME = ("choice", "answer", "answers", "inferences", "choice_steps", "depth", "size")
+_COPIED_FIELDS = ("choice", "answer", "answers", "inferences", "choice_steps", "depth", "size")
 """What a verdict takes over from a worker's findings."""
 
 
@@ -62,7 +62,7 @@ class OtherFindings(BaseModel):
     search: tuple[ProofStep, ...]
 
 
-class Explained(BaseModel):
+class ExplanationReply(BaseModel):
     """The proofs of a program's answers, and the outcome for the other option."""
 
     proofs: tuple[ProofStep, ...]
@@ -89,8 +89,8 @@ class AnswerSetProgram(BaseModel):
 class WorkerReply(BaseModel):
     """A worker's reply, as sent; ``failed`` is the reason if there are no verdicts.
 
-    ``apart`` are the texts that are parsed on demand: a proof for each verdict that has one, and an explanation for
-    each program if requested. Other fields refer to them by number.
+    ``large_texts`` are parsed on demand: a proof for each verdict that has one, and an explanation for each program if
+    requested. Other fields refer to them by number.
     """
 
     failed: str | None = None
@@ -99,7 +99,7 @@ class WorkerReply(BaseModel):
     same: bool | None = None
     probes: Probes | None = None
     answer_sets: tuple[AnswerSetProgram, ...] = ()
-    apart: tuple[str, ...] = ()
+    large_texts: tuple[str, ...] = ()
 
 
 _CONTROL = re.compile("[\x00-\x1f]")
@@ -111,19 +111,19 @@ _PROOF = "the search for the proof"
 
 def parse_reply(reply: bytes) -> WorkerReply:
     """Parse a worker's reply. Texts on separate lines are not parsed until they are needed."""
-    lines = [_clean(line) for line in reply.split(b"\n")]
+    lines = [_valid_json(line) for line in reply.split(b"\n")]
     large_texts = tuple(lines[1::2])
-    # Every second line is a large text, which is replaced by its number: most callers never read a proof.
+    # Every second line is a large text, which is replaced by its number because most callers never read a proof.
     lines[1::2] = map(str, range(len(large_texts)))
     worker_reply = WorkerReply.model_validate_json("".join(lines))
-    worker_reply.apart = large_texts
+    worker_reply.large_texts = large_texts
     return worker_reply
 
 
-def _clean(line: bytes) -> str:
+def _valid_json(line: bytes) -> str:
     """Return a line as valid JSON: strings of programs may contain control characters and lone surrogates."""
     text = line.decode("utf-8", "replace")
-    # Nearly every line is printable, which is known sooner than that nothing has to be replaced.
+    # Nearly every line is printable, and this check is faster than a search for characters to replace.
     return text if text.isprintable() else _CONTROL.sub(lambda control: f"\\u{ord(control[0]):04x}", text)
 
 
@@ -139,8 +139,8 @@ def verdict_of(reply: WorkerReply, number: int = 0) -> Verdict:
     )
     fields: dict[str, Any] = {
         "ran": True,
-        **{name: getattr(findings, name) for name in _SAME},
-        "search": how if (how := findings.search.how) in ("complete", "limit", "not_run") else "error",
+        **{name: getattr(findings, name) for name in _COPIED_FIELDS},
+        "search": end if (end := findings.search.how) in ("complete", "limit", "not_run") else "error",
         # Without an answer there is nothing to prove, and nothing is missing from its proof.
         "proof_complete": findings.proof_outcome.how in ("complete", "not_run"),
         "diagnostics": findings.diagnostics + ends,
@@ -151,7 +151,7 @@ def verdict_of(reply: WorkerReply, number: int = 0) -> Verdict:
     }
     if findings.proof is None:
         return Verdict(**fields)
-    return Verdict.with_unread_proof(reply.apart[findings.proof], **fields)
+    return Verdict.with_unread_proof(reply.large_texts[findings.proof], **fields)
 
 
 def examination_of(oracle: str, reply: WorkerReply, answering: Answering) -> Examination:
@@ -186,7 +186,7 @@ def explanation_of(reply: WorkerReply, number: int = 0) -> Explanation:
     """Return the explanation of one of the programs in a reply; empty if there was no time for it."""
     if not reply.explained:
         return Explanation()
-    parsed_explanation = Explained.model_validate_json(reply.apart[reply.explained[number]])
+    parsed_explanation = ExplanationReply.model_validate_json(reply.large_texts[reply.explained[number]])
     return Explanation(
         proofs=parsed_explanation.proofs,
         all_proofs=parsed_explanation.all_proofs,
@@ -199,7 +199,7 @@ def _other_option(search: OtherFindings) -> OtherOption:
     search_end = search.outcome
     if search.follows is not None:
         outcome = "follows"
-    # It can be derived alone, but the search for all answers does not reach it: a cut is in the way.
+    # It can be derived alone, but a cut keeps the search for all answers from reaching it.
     elif search_end.how == "yes":
         outcome, search_end = "unreached", search.all
     elif search_end.how == "no":
@@ -217,9 +217,9 @@ def _other_option(search: OtherFindings) -> OtherOption:
     )
 
 
-def _detail(how: str, detail: str) -> str:
+def _detail(end: str, detail: str) -> str:
     """Describe how an incomplete search ended; empty if the search is complete."""
-    match how:
+    match end:
         case "complete" | "yes" | "no":
             return ""
         case "unknown":
@@ -230,7 +230,7 @@ def _detail(how: str, detail: str) -> str:
             return f"ends in the error {detail}"
 
 
-def refused(kind: str, message: str, *, out_of_time: bool = False) -> Verdict:
+def refused_verdict(kind: str, message: str, *, out_of_time: bool = False) -> Verdict:
     """Return the verdict on a program that was not run, with the reason."""
     return Verdict(ran=False, diagnostics=(Diagnostic(kind=kind, message=message),), out_of_time=out_of_time)
 
@@ -255,7 +255,7 @@ def _proof_diagnostics(findings: ProgramFindings) -> tuple[Diagnostic, ...]:
             return (Diagnostic(kind="limit", message=message),)
         case "no":
             proof_answer = "no answer"
-        # Both interpreters found an answer, in another order.
+        # Both interpreters found answers, but in a different order.
         case "other":
             proof_answer = f"{proof_end.detail} first"
         case how:

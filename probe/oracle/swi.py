@@ -16,7 +16,7 @@ from probe.oracle.replies import (
     explanation_of,
     needs_recount,
     parse_reply,
-    refused,
+    refused_verdict,
     verdict_of,
 )
 from probe.values import OPTIONS, Answering, Examination, Explanation, Profile, Program, Programs, Verdict
@@ -126,10 +126,10 @@ class SwiOracle:
             try:
                 data = text.encode()
             except UnicodeEncodeError as error:
-                return refused("text", f"character {error.start} is a lone surrogate, which is not a character")
-            # Refused here, so that a huge text never crosses the pipe to a worker.
+                return refused_verdict("text", f"character {error.start} is a lone surrogate, which is not a character")
+            # Refuse it here, so that a huge text never crosses the pipe to a worker.
             if len(data) > self._limits.text_bytes:
-                return refused("text", f"a text of {len(data)} bytes is longer than {self._limits.text_bytes}")
+                return refused_verdict("text", f"a text of {len(data)} bytes is longer than {self._limits.text_bytes}")
             fields.append(data)
         request = self._pool.submit(b"".join(_LENGTH.pack(len(field)) + field for field in fields))
         try:
@@ -159,31 +159,31 @@ class SwiOracle:
 
 def _domain_field(answering: Answering) -> bytes:
     """Return the relation and the answers for a worker; in a dilemma, the answers are left out."""
-    # Prolog knows the two options; only other domains have to name their answers.
+    # Prolog knows the two options; only other domains have to list their answers.
     answers = () if answering.of_options else answering.answers
     return " ".join((answering.relation, *answers)).encode()
 
 
-def _lost_verdict(lost: WorkerLost) -> Verdict:
-    match lost.cause:
+def _lost_verdict(error: WorkerLost) -> Verdict:
+    match error.cause:
         # The kernel counts the program's own time, however busy the machine is, so no second worker is asked.
         case "spent":
             message = "the program exceeds the limit of processor time, and its worker was ended"
-            return refused("limit", message, out_of_time=True)
+            return refused_verdict("limit", message, out_of_time=True)
         case "late":
-            return refused("limit", "no answer by the deadline, on two workers", out_of_time=True)
+            return refused_verdict("limit", "no answer by the deadline, from two workers", out_of_time=True)
         case _:
-            return refused("crash", "the program ended its worker, twice")
+            return refused_verdict("crash", "the program ended its worker, twice")
 
 
 def _failure_verdict(failure: str, kind: str) -> Verdict:
     if failure == "deadline":
         subject = "translating the program" if kind == "asp" else "reporting what the program did"
-        return refused("limit", f"{subject} exceeds the limit of time", out_of_time=True)
+        return refused_verdict("limit", f"{subject} exceeds the limit of time", out_of_time=True)
     if failure in ("aborted", "resources"):
         subject = "translating the program" if kind == "asp" else "the program"
-        return refused("limit", f"{subject} exceeds the limit of stack or memory, and Prolog gave up")
-    return refused("oracle", f"the oracle failed on this program: {failure}")
+        return refused_verdict("limit", f"{subject} exceeds the limit of stack or memory, so Prolog stopped it")
+    return refused_verdict("oracle", f"the oracle failed on this program: {failure}")
 
 
 _GUARDS = {
@@ -228,6 +228,6 @@ def _inherited_limit(limits: Limits) -> list[str]:
     if hard_limit == resource.RLIM_INFINITY:
         return []
     # A worker is replaced well before the hard limit, which the kernel enforces with SIGKILL and no message.
-    enough = hard_limit > 4 * limits.cpu_seconds
-    verdict = "workers are replaced before they reach it" if enough else "too little: raise it with ulimit -t"
+    is_enough = hard_limit > 4 * limits.cpu_seconds
+    verdict = "workers are replaced before they reach it" if is_enough else "too little: raise it with ulimit -t"
     return [f"processor time: a process here may use {hard_limit} s, {verdict}"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _LENGTH = struct.Struct("<I")
 TIDY_AFTER = 500
 """Requests after which a worker frees memory: a few milliseconds, against some 15 KB per request."""
-_ABORTED = b'{"failed":"aborted"}'
+_ABORTED_REPLY = b'{"failed":"aborted"}'
 """If the stacks have no room for an exception, Prolog aborts: the call fails, and no catch/3 catches it."""
 
 
@@ -52,10 +52,10 @@ def _start_prolog(settings: dict[str, Any]) -> "_OracleCaller":
     """Initialise Prolog, load the oracle, and return the caller of its predicate."""
     os.environ["LIBSWIPL_PATH"] = settings["library"]
     os.environ["SWI_HOME_DIR"] = settings["home"]
-    # Only now: this import loads libswipl, which needs the two variables.
+    # Imported only here: this import loads libswipl, which needs the two variables.
     from pyswip import core
 
-    # Nothing of the user's environment, such as API keys, is readable by a program under audit.
+    # A program under audit cannot read the user's environment, such as API keys.
     for name in list(os.environ):
         if name not in ("LIBSWIPL_PATH", "SWI_HOME_DIR"):
             del os.environ[name]
@@ -115,10 +115,10 @@ class _OracleCaller:
                 core.PL_put_chars(item, self._text, len(program), program)
                 core.PL_cons_list(terms + 5, item, terms + 5)
             self._failed = not core.PL_call_predicate(None, self._flags, self._answer, terms)
-            return _ABORTED if self._failed else self._read(terms + 6)
+            return _ABORTED_REPLY if self._failed else self._read(terms + 6)
         finally:
             core.PL_discard_foreign_frame(frame)
-            # Only now: the collection keeps what a frame refers to.
+            # Not earlier: garbage collection keeps what a frame refers to.
             self._failed = not self._holds(self._leave_nothing) or self._failed
 
     def _read(self, term: int) -> bytes:
@@ -126,7 +126,7 @@ class _OracleCaller:
         flags = self._core.CVT_ATOM | self._core.REP_UTF8 | self._core.BUF_DISCARDABLE
         if not self._lib.PL_get_nchars(term, ctypes.byref(length), ctypes.byref(chars), flags):
             self._failed = True
-            return _ABORTED
+            return _ABORTED_REPLY
         return ctypes.string_at(chars, length.value)
 
     def exhausted(self) -> bool:

@@ -60,12 +60,12 @@ def load_prompts(folder: Path | None = None, words: DomainWords | None = None) -
     Raises InputError if the folder is missing, or contains a Markdown file that replaces no template, or a template
     without messages or with other placeholders than the packaged one.
     """
-    packaged = {Path(file.name).stem: file for file in files(__package__).iterdir() if file.name.endswith(".md")}
-    replaced = _templates_in(folder, sorted(packaged)) if folder else {}
+    packaged_files = {Path(file.name).stem: file for file in files(__package__).iterdir() if file.name.endswith(".md")}
+    custom_templates = _templates_in(folder, sorted(packaged_files)) if folder else {}
     templates = {}
-    for name in sorted(packaged):
-        text = packaged[name].read_text(encoding="utf-8")
-        file = replaced.get(name)
+    for name in sorted(packaged_files):
+        text = packaged_files[name].read_text(encoding="utf-8")
+        file = custom_templates.get(name)
         templates[name] = _read(name, file, read_text(file), text) if file else _read(name, name, text, text)
     return Prompts(templates=templates, words=words or DomainWords())
 
@@ -80,18 +80,18 @@ def _templates_in(folder: Path, names: list[str]) -> dict[str, Path]:
     return templates
 
 
-def _read(name: str, source: Path | str, text: str, packaged: str) -> Template:
-    pieces = _OPENING.split(text)[1:]
+def _read(name: str, source: Path | str, text: str, packaged_text: str) -> Template:
+    sections = _OPENING.split(text)[1:]
     messages = tuple(
         Message(role=cast(Literal["system", "user", "assistant"], role), content=content.strip())
-        for role, content in zip(pieces[::2], pieces[1::2], strict=True)
+        for role, content in zip(sections[::2], sections[1::2], strict=True)
     )
     if not any(message.role == "user" for message in messages):
         raise InputError(f"{source}: no message; open at least one with a line <!-- user -->")
-    used, expected = placeholders_in(text), placeholders_in(packaged)
-    wrong = sorted((used - expected - OPTIONAL) | (expected - OPTIONAL - used))
+    used_names, expected = placeholders_in(text), placeholders_in(packaged_text)
+    wrong = sorted((used_names - expected - OPTIONAL) | (expected - OPTIONAL - used_names))
     if wrong:
-        problem = "is not known" if wrong[0] in used else "is missing"
+        problem = "is not known" if wrong[0] in used_names else "is missing"
         raise InputError(
             f"{source}: placeholder {{{{{wrong[0]}}}}} {problem}; this template has {', '.join(sorted(expected))}"
         )

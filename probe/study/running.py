@@ -144,9 +144,9 @@ async def measure(
 ) -> EvaluationOutcome:
     """Start or resume the evaluation. Raises StoppedError unless every question is answered or refused for good."""
     outcome = await evaluate(evaluation_command(command, items, out), out / EVALUATION, listener)
-    evaluation = outcome.measured
-    if evaluation.stopped and (evaluation.ended or not evaluation.refused):
-        raise evaluation.stopped
+    evaluation = outcome.measurement
+    if evaluation.stop_error and (evaluation.end_reason or not evaluation.refused):
+        raise evaluation.stop_error
     return outcome
 
 
@@ -170,7 +170,7 @@ def conclude(command: StudyCommand, items: Dataset[Any], outcome: EvaluationOutc
         content=content_hashes(items),
         subject=str(command.subject),
         settings=settings,
-        counts=counts_of(evaluation_without_texts, outcome.measured.asked),
+        counts=counts_of(evaluation_without_texts, outcome.measurement.question_count),
         costs=costs,
         answered_by=answered_by,
         main=estimated_values.main,

@@ -16,7 +16,7 @@ from probe.filters.collision import CollisionSettings
 from probe.measuring.plan import DEFAULT_DESIGN
 from probe.options.analyzing import ERROR, ICC, PEOPLE_ICC, RUNS
 from probe.options.evaluating import EvaluateOptions
-from probe.options.form import GROUPS, Options, growing, refuse, settings_of
+from probe.options.form import GROUPS, Options, growing_fields, refuse, settings_of
 from probe.options.generating import GenerateCommandLine
 from probe.options.sharing import COSINE
 from probe.protocols.templates.item import TemplateItem
@@ -104,8 +104,8 @@ def test_numbers_that_other_modules_define_are_the_same() -> None:
 
 
 def test_what_may_grow_is_named_as_a_run_records_it() -> None:
-    assert set(growing(EvaluateOptions)) == {"runs", "arms", "mitigations", "keep_trying"}
-    assert {"per_bias", "biases", "roles", "sets", "keep_trying"} == set(growing(GenerateCommandLine))
+    assert set(growing_fields(EvaluateOptions)) == {"runs", "arms", "mitigations", "keep_trying"}
+    assert {"per_bias", "biases", "roles", "sets", "keep_trying"} == set(growing_fields(GenerateCommandLine))
 
 
 @pytest.mark.parametrize(

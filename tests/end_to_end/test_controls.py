@@ -60,7 +60,7 @@ async def test_controls_come_out_as_a_dataset_with_the_same_pairs(tmp_path: Path
     async with ChatServer() as server:
         server.behaviour = lambda seen, number: answer(seen)
         written = await write_controls(command(server), pairs, out)
-    assert not written.controlled.unanswered
+    assert not written.outcome.unanswered_count
     controlled = read_dilemmas(out)
     assert [pair.id for pair in controlled] == [pair.id for pair in pairs]
     assert [pair.controls for pair in controlled] == [seed.controls for seed in SEEDS]
@@ -80,7 +80,7 @@ async def test_stopped_in_between_the_same_command_resumes_and_pays_for_nothing_
     async with ChatServer() as server:
         server.behaviour = lambda seen, number: answer(seen) if number < 40 else fails(401)
         stopped = await write_controls(command(server), pairs, out)
-        assert stopped.controlled.unanswered > 0
+        assert stopped.outcome.unanswered_count > 0
         assert stopped.manifest.complete is False
         answered = server.seen[:40]
         assert [pair.id for pair in read_dilemmas(out)] == [pair.id for pair in pairs]

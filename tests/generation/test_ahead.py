@@ -39,7 +39,7 @@ async def test_the_vectors_of_what_is_certain_to_be_looked_at_are_computed() -> 
             embedded_texts.extend(texts)
 
     expansions = Expansions(Remembering())
-    expansions.begin(Bias.FRAMING, 1, [Author()], needed=2)
+    expansions.begin(Bias.FRAMING, 1, [Author()], needed_count=2)
     candidates = await expansions.take(Bias.FRAMING, 1, [Author()])
     await asyncio.sleep(0.01)
     await expansions.close()
@@ -53,7 +53,7 @@ async def test_what_stops_an_early_expansion_is_raised_where_it_is_taken() -> No
             raise BudgetError("spent")
 
     expansions = Expansions(Embedder())
-    expansions.begin(Bias.FRAMING, 1, [Spent()], needed=5)
+    expansions.begin(Bias.FRAMING, 1, [Spent()], needed_count=5)
     with pytest.raises(BudgetError):
         await expansions.take(Bias.FRAMING, 1, [Spent()])
     await expansions.close()

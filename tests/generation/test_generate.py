@@ -150,12 +150,12 @@ def unanswered_at(expansion: int, position: int) -> ResultOf:
 
 
 def positions(generation: Generation, bias: Bias) -> list[tuple[int, int]]:
-    return [(pair.expansion, pair.position) for pair in generation.accepted if pair.bias is bias]
+    return [(pair.expansion, pair.position) for pair in generation.accepted_keys if pair.bias is bias]
 
 
 async def test_exactly_n_pairs_per_bias_in_order() -> None:
     generation, store = await run_generator(accept_all)
-    assert generation.ended is None
+    assert generation.end_reason is None
     for bias in TWO_BIASES:
         assert positions(generation, bias) == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 1)]
     assert store.states["framing effect", "author", 1, 2] is CandidateState.SURPLUS
@@ -168,7 +168,7 @@ async def test_acceptance_does_not_depend_on_timing() -> None:
         return (reject if candidate.position in (1, 3) else accept)("template", "")
 
     runs = [await run_generator(result_of) for _ in range(5)]
-    orders = {tuple((pair.bias, pair.expansion, pair.position) for pair in run.accepted) for run, _ in runs}
+    orders = {tuple((pair.bias, pair.expansion, pair.position) for pair in run.accepted_keys) for run, _ in runs}
     assert len(orders) == 1
     assert len({tuple(sorted((key, state.value) for key, state in store.states.items())) for _, store in runs}) == 1
 
@@ -233,8 +233,8 @@ async def test_what_replaces_a_rejected_candidate_has_its_place() -> None:
 
 async def test_a_round_without_anything_new_ends_the_run() -> None:
     generation, store = await run_generator(accept_all, Author(last_expansion=0))
-    assert generation.ended
-    assert len(generation.accepted) == 10
+    assert generation.end_reason
+    assert len(generation.accepted_keys) == 10
     assert store.states["framing effect", "author", 1, 0] is CandidateState.REPEATED
 
 
@@ -250,7 +250,7 @@ async def test_a_hopeless_author_is_stopped_after_ten_expansions() -> None:
 async def test_acceptance_stops_before_an_unanswered_candidate() -> None:
     """So that a retry gives the same dataset as an immediate answer."""
     generation, _ = await run_generator(unanswered_at(0, 2))
-    assert generation.ended
+    assert generation.end_reason
     assert positions(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
 
 
@@ -275,7 +275,7 @@ async def test_a_pair_whose_model_never_answered_is_unanswered_and_asked_again_o
     with open_run(tmp_path, {"kind": "test"}) as store:
         resumed_generation, _ = await run_generator(accept_all, store=store)
     assert states()[0, 2] is CandidateState.ACCEPTED
-    assert resumed_generation.accepted == (await run_generator(accept_all))[0].accepted
+    assert resumed_generation.accepted_keys == (await run_generator(accept_all))[0].accepted_keys
 
 
 async def test_a_spent_budget_ends_the_run_and_keeps_what_is_there() -> None:
@@ -285,13 +285,13 @@ async def test_a_spent_budget_ends_the_run_and_keeps_what_is_there() -> None:
         return accept_all(candidate)
 
     generation, _ = await run_generator(result_of)
-    assert generation.ended == "REASON"
-    assert len(generation.accepted) == 10
+    assert generation.end_reason == "REASON"
+    assert len(generation.accepted_keys) == 10
 
 
 async def test_two_authors_take_turns() -> None:
     generation, _ = await run_generator(accept_all, Author("one"), Author("two"), per_bias=4)
-    authors = [pair.author for pair in generation.accepted if pair.bias is Bias.FRAMING]
+    authors = [pair.author for pair in generation.accepted_keys if pair.bias is Bias.FRAMING]
     assert authors == ["one", "two", "one", "two"]
 
 
@@ -323,7 +323,7 @@ async def test_an_interruption_gives_back_what_was_accepted() -> None:
     task.cancel()
     generation, _ = await task
     assert generation.interrupted
-    assert len(generation.accepted) == 10
+    assert len(generation.accepted_keys) == 10
     assert len(asyncio.all_tasks()) == 1
 
     class BrokenAuthor(Author):

@@ -70,7 +70,7 @@ async def test_a_stopped_generation_examines_no_sample(
     lent: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def stop_early(generator: Generator) -> Generation:
-        return replace(await complete(generator), ended="the budget is spent", stopped=True)
+        return replace(await complete(generator), end_reason="the budget is spent", stopped=True)
 
     complete = Generator.run
     monkeypatch.setattr(Generator, "run", stop_early)

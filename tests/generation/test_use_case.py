@@ -34,8 +34,8 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
     async with ChatServer() as server:
         server.follow(*[says(expansion(*copies))] * 20)
         accepted = await generate(writing(server.url, per_bias=2, bias=Bias.ANCHORING), tmp_path)
-    assert accepted.generation.accepted == ()
-    assert accepted.generation.ended is not None
+    assert accepted.generation.accepted_keys == ()
+    assert accepted.generation.end_reason is not None
     rejections = {
         (entry.stage, str(entry.evidence["nearest"])) for entry in rejected_candidates(tmp_path) if entry.stage
     }

@@ -62,8 +62,8 @@ async def test_the_same_pairs_are_accepted_in_the_same_order(seed: int) -> None:
     result_of, authors = of_luck(seed, 0.1 + 0.1 * seed), (Alike(), Author("other"))
     narrow_generation, _ = await run_generator(result_of, *authors, per_bias=9)
     wide_generation, store = await run_generator(result_of, *authors, per_bias=9, widening=WIDENING)
-    assert wide_generation.accepted == narrow_generation.accepted
-    assert wide_generation.ended is narrow_generation.ended is None
+    assert wide_generation.accepted_keys == narrow_generation.accepted_keys
+    assert wide_generation.end_reason is narrow_generation.end_reason is None
     progress = wide_generation.progress
     total = progress.accepted + progress.surplus + progress.repeated
     for (bias, _), number in progress.rejected.items():
@@ -81,7 +81,7 @@ async def test_a_hopeless_author_is_stopped_where_it_would_be() -> None:
         for widening in (None, WIDENING)
     ]
     (narrow_generation, _), (wide_generation, store) = runs
-    assert wide_generation.accepted == narrow_generation.accepted
+    assert wide_generation.accepted_keys == narrow_generation.accepted_keys
     assert wide_generation.progress.notices == narrow_generation.progress.notices
     assert len(wide_generation.progress.notices) == len(TWO_BIASES)
     assert max(expansion for (_, author, expansion, _) in store.states if author == "bad") == 9
@@ -90,7 +90,7 @@ async def test_a_hopeless_author_is_stopped_where_it_would_be() -> None:
 async def test_nothing_is_accepted_after_an_unanswered_candidate() -> None:
     """Candidates prepared beyond the limit are not surplus: the next session may accept them."""
     generation, store = await run_generator(unanswered_at(1, 1), per_bias=12, widening=Widening(expected=0.5, size=5))
-    assert "not answered" in str(generation.ended)
+    assert "not answered" in str(generation.end_reason)
     assert [positions(generation, bias)[-1] for bias in TWO_BIASES] == [(1, 0), (1, 0)]
     assert CandidateState.SURPLUS not in store.states.values()
 
@@ -100,7 +100,7 @@ async def test_a_batched_generation_takes_few_waves_and_gives_the_same_dataset(t
 
     async def run(model: str, folder: Path, url: str) -> bool:
         command = writing(url, per_bias=4, model=model, profile=Profile.PAPER)
-        return (await generate(command, folder)).generation.ended is None
+        return (await generate(command, folder)).generation.end_reason is None
 
     def texts(folder: Path) -> list[Any]:
         return [(pair.unbiased, pair.biased, pair.unbiased_program) for pair in read_dilemmas(folder)]

@@ -9,7 +9,7 @@ from probe.certificate.meaning import NUMBERED_LINES, decisive_fact, stated_rule
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.draw import Draw
-from probe.grammar.wording import numbered
+from probe.grammar.wording import number_rules
 from probe.oracle import SwiOracle
 from probe.values import Bias, Candidate, Option, Outcome, Profile
 from tests.grammar.composed import arms, edit, origin
@@ -80,7 +80,7 @@ def test_the_certificate_recognises_every_numbered_rule() -> None:
     rules = ["When the load is above 5, we add a server.", "Two: one more.", "Otherwise, the rules below decide."]
     for seed, context in enumerate(read_library().contexts):
         for draw in (Draw(seed), Draw(seed).brief()):
-            text = "\n".join(numbered(rules, context.product, draw))
+            text = "\n".join(number_rules(rules, context.product, draw))
             assert NUMBERED_LINES.findall(text) == rules, text
 
 

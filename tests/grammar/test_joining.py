@@ -3,7 +3,7 @@
 import pytest
 
 from probe.grammar import GrammarAuthor
-from probe.grammar.joining import FEWEST, PolicySentence, join_complements
+from probe.grammar.joining import FEWEST_SENTENCES, PolicySentence, join_complements
 from probe.grammar.schema import Category, Node, Rule
 from probe.values import Bias
 
@@ -17,11 +17,11 @@ def rule(when: str) -> Rule:
 
 def sentences(first: tuple[str, str], second: tuple[str, str]) -> list[str]:
     """Return the sentences of two rules, each with its condition, below enough others."""
-    other_sentences = [PolicySentence(f"Rule {number}.", (rule("a > b"),)) for number in range(FEWEST)]
+    other_sentences = [PolicySentence(f"Rule {number}.", (rule("a > b"),)) for number in range(FEWEST_SENTENCES)]
     complements = [PolicySentence(sentence, (rule(when),)) for sentence, when in (first, second)]
     return [
         policy_sentence.sentence
-        for policy_sentence in join_complements([*other_sentences, *complements], NODES)[FEWEST:]
+        for policy_sentence in join_complements([*other_sentences, *complements], NODES)[FEWEST_SENTENCES:]
     ]
 
 
@@ -68,5 +68,5 @@ def test_a_sentence_without_a_condition_of_its_own_has_no_otherwise() -> None:
 def test_a_policy_has_three_sentences_or_more() -> None:
     author = GrammarAuthor({"depth": "3-4"}, seed=2)
     candidates = [author.candidate(Bias.BANDWAGON, index) for index in range(12)]
-    assert min(len(candidate.stated_rules) for candidate in candidates) >= FEWEST
+    assert min(len(candidate.stated_rules) for candidate in candidates) >= FEWEST_SENTENCES
     assert any(len(rule.clauses) == 2 for candidate in candidates for rule in candidate.stated_rules)

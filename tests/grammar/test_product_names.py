@@ -2,10 +2,10 @@
 
 import pytest
 
-from probe.grammar.product_names import IT, NAME, Names, Parts, clear_at_topic, in_order, named
+from probe.grammar.product_names import NAME, PRONOUN, Names, Parts, clear_at_topic, in_order, insert_names
 
-PRODUCT = Names(product="the help desk", again="the help desk")
-SHORTER = Names(product="the ticket shop", again="the shop")
+PRODUCT = Names(product="the help desk", short_name="the help desk")
+SHORTER = Names(product="the ticket shop", short_name="the shop")
 SECTIONS = ("intro", "premise", "remark", "topic", "account")
 LATER = ("topic", "account", "asides", "premise")
 
@@ -15,9 +15,9 @@ def test_the_product_is_it_where_nothing_else_can_be_meant() -> None:
         SECTIONS,
         {
             "intro": ("I work on a help desk.",),
-            "premise": (f"When {IT} gets something wrong, agents call us.",),
+            "premise": (f"When {PRONOUN} gets something wrong, agents call us.",),
             "remark": ("The front end is React.",),
-            "topic": (f"I'm adding a lock to {IT}.",),
+            "topic": (f"I'm adding a lock to {PRONOUN}.",),
         },
         PRODUCT,
     )
@@ -26,14 +26,20 @@ def test_the_product_is_it_where_nothing_else_can_be_meant() -> None:
 
 
 def test_the_product_is_named_once_the_matter_has_come_up() -> None:
-    parts: Parts = {"topic": (f"I'm adding a lock to {IT}.",), "premise": (f"Mistakes in {IT} are expensive.",)}
+    parts: Parts = {
+        "topic": (f"I'm adding a lock to {PRONOUN}.",),
+        "premise": (f"Mistakes in {PRONOUN} are expensive.",),
+    }
     ordered_parts = in_order(LATER, parts, PRODUCT)
     assert ordered_parts["topic"] == ("I'm adding a lock to the help desk.",)
     assert ordered_parts["premise"] == ("Mistakes in the help desk are expensive.",)
 
 
 def test_nobody_says_the_api_of_it() -> None:
-    parts: Parts = {"intro": ("I work on a help desk.",), "topic": (f"A field in the API of {IT} is wrong.",)}
+    parts: Parts = {
+        "intro": ("I work on a help desk.",),
+        "topic": (f"A field in the API of {PRONOUN} is wrong.",),
+    }
     assert in_order(SECTIONS, parts, PRODUCT)["topic"] == ("A field in the API of the help desk is wrong.",)
 
 
@@ -42,7 +48,7 @@ def test_nobody_says_the_api_of_it() -> None:
     [
         ({"intro": ("I work on a help desk.",)}, True),
         ({"intro": ("I work on a help desk.",), "remark": ("The front end is React.",)}, False),
-        ({"intro": ("I work on a help desk.",), "remark": (f"{IT} runs on AWS.",)}, True),
+        ({"intro": ("I work on a help desk.",), "remark": (f"{PRONOUN} runs on AWS.",)}, True),
         ({}, False),
     ],
 )
@@ -56,7 +62,7 @@ def test_a_product_gets_its_short_name_from_the_second_time_on() -> None:
     parts: Parts = {
         "intro": ("I work on a ticket shop.",),
         "topic": (f"I'm adding a lock to {NAME}.",),
-        "premise": (f"Mistakes in {IT} are expensive.",),
+        "premise": (f"Mistakes in {PRONOUN} are expensive.",),
     }
     ordered_parts = in_order(("intro", "remark", "topic", "account", "premise"), parts, SHORTER)
     assert ordered_parts["topic"] == ("I'm adding a lock to the shop.",)
@@ -64,6 +70,8 @@ def test_a_product_gets_its_short_name_from_the_second_time_on() -> None:
 
 
 def test_a_product_that_nobody_has_named_is_named_in_full() -> None:
-    parts: Parts = {"topic": ("I'm adding a lock.",), "premise": (f"Mistakes in {IT} are expensive.",)}
+    parts: Parts = {"topic": ("I'm adding a lock.",), "premise": (f"Mistakes in {PRONOUN} are expensive.",)}
     assert in_order(LATER, parts, SHORTER)["premise"] == ("Mistakes in the ticket shop are expensive.",)
-    assert named(f"{IT} calls what {NAME} stores.", SHORTER) == "The ticket shop calls what the shop stores."
+    assert (
+        insert_names(f"{PRONOUN} calls what {NAME} stores.", SHORTER) == "The ticket shop calls what the shop stores."
+    )

@@ -119,7 +119,7 @@ def test_stated_numbers_fit_the_size_of_the_product_and_each_other(candidates: l
     single = GrammarAuthor({"series": "none"}, seed=7)  # series state few of the numbers that conditions are about
     for candidate in (*candidates, *(single.candidate(bias, index) for bias in Bias for index in range(12))):
         size = sizes[origin(candidate, "context")]
-        schema = schemas[origin(candidate, "schema")].sized(size)
+        schema = schemas[origin(candidate, "schema")].with_size(size)
         ranges = {number.name: number.range for number in schemas[schema.about].number}
         for program in programs(candidate):
             values = {

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
-from probe.generation.schema_check import FEWEST, SampleSize
+from probe.generation.schema_check import FEWEST_TEXTS, SampleSize
 from probe.grammar import library_folder, read_library
 from probe.grammar.examples import example_programs, follows
 from probe.grammar.schema import SIDES, Schema
@@ -33,7 +33,7 @@ def test_a_whole_library_is_checked_with_a_quick_sample_unless_a_number_is_asked
     quick_size, thorough_size = SampleSize.of(len(SCHEMAS), None), SampleSize.of(1, None)
     assert quick_size.per_depth < thorough_size.per_depth
     assert quick_size.per_mode == 0
-    assert 2 * thorough_size.per_mode > FEWEST
+    assert 2 * thorough_size.per_mode > FEWEST_TEXTS
     assert SampleSize.of(len(SCHEMAS), thorough_size.per_depth) == thorough_size
 
 

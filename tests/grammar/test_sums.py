@@ -4,7 +4,7 @@ import pytest
 
 from probe.certificate import certify, complexity, correct_option
 from probe.grammar import GrammarAuthor, read_library
-from probe.grammar.sums import ITEMS, PADDED, Tree, tree
+from probe.grammar.sums import ITEMS, PADDING_RULES, Tree, tree
 from probe.oracle import SwiOracle
 from probe.values import Bias, Candidate, Outcome, Profile
 from tests.grammar.composed import origin
@@ -26,7 +26,7 @@ def shaped_series() -> Series:
 
 @pytest.fixture(scope="module")
 def padded_series() -> Series:
-    return members("padding", "4", len(PADDED), Bias.CONFIRMATION)
+    return members("padding", "4", len(PADDING_RULES), Bias.CONFIRMATION)
 
 
 def height(subtree: Tree) -> int:
@@ -77,7 +77,7 @@ def test_a_first_figure_anchors_the_sum_of_a_shape() -> None:
 
 def test_padding_adds_rules_that_no_proof_reads(padded_series: Series) -> None:
     rules = [sum(len(rule.clauses) for rule in candidate.stated_rules) for candidate in padded_series]
-    assert [count - rules[0] for count in rules] == list(PADDED)
+    assert [count - rules[0] for count in rules] == list(PADDING_RULES)
     assert (
         len(
             {

@@ -9,7 +9,7 @@ from probe.grammar.facts import Case, draw_case
 from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.schema import Number, opposite
 from probe.grammar.theory import Graph
-from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.grammar.twins import CaseTwin, draw_twin, exchange
 from tests.defined import defined
 
 LIBRARY = read_library()
@@ -23,7 +23,7 @@ def first_twin(about: str, height: int) -> tuple[Plan, Case, CaseTwin]:
     for seed in range(40):
         plan = draw_plan(graph, height, 0, draw.child("plan", seed))
         case = plan and draw_case(plan, "first", draw.child(seed))
-        twin = plan and case and draw_twin(plan, case, draw.child("twin"), plan.stated())
+        twin = plan and case and draw_twin(plan, case, draw.child("twin"), plan.stated_nodes())
         if plan and case and twin:
             return plan, case, twin
     raise AssertionError(f"{about}: no plan of height {height} has a twin")
@@ -32,7 +32,7 @@ def first_twin(about: str, height: int) -> tuple[Plan, Case, CaseTwin]:
 @pytest.mark.parametrize(("about", "height"), [("ship_now", 2), ("cluster_size", 4), ("interface_style", 6)])
 def test_an_exchanged_pair_is_a_case_with_its_twin(about: str, height: int) -> None:
     plan, case, twin = first_twin(about, height)
-    exchanged_case, original = exchanged(plan, case, twin)
+    exchanged_case, original = exchange(plan, case, twin)
     assert (exchanged_case.facts, original.facts) == (twin.facts, case.facts)
     assert (
         {name for name in case.facts if exchanged_case.facts[name] != case.facts[name]}
@@ -48,7 +48,7 @@ def test_an_exchanged_pair_is_a_case_with_its_twin(about: str, height: int) -> N
 @pytest.mark.parametrize(("about", "height"), [("ship_now", 2), ("cluster_size", 4), ("interface_style", 6)])
 def test_exchanging_twice_changes_nothing(about: str, height: int) -> None:
     plan, case, twin = first_twin(about, height)
-    same_case, same_twin = exchanged(plan, *exchanged(plan, case, twin))
+    same_case, same_twin = exchange(plan, *exchange(plan, case, twin))
     assert same_case == case.model_copy(update={"values": all_values(plan, case.facts)})
     assert same_twin == twin
 

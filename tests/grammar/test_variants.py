@@ -9,7 +9,7 @@ from probe.errors import InputError
 from probe.grammar import read_library
 from probe.grammar.draw import Draw
 from probe.grammar.markup import MarkupError
-from probe.grammar.variants import Wider, forms, parts, varied, worded
+from probe.grammar.variants import Wider, forms, parts, vary, vary_one_of
 
 PRACTICES = Path(__file__).parents[2] / "seeds" / "software_engineering" / "practices"
 SENTENCE = "[If|When] the load {is|was} [high|above {limit}][ at night|], we add a server."
@@ -17,19 +17,19 @@ SENTENCE = "[If|When] the load {is|was} [high|above {limit}][ at night|], we add
 
 def test_a_draw_chooses_one_alternative_of_each_bracket() -> None:
     """All combinations occur, and each draw gives the same one again."""
-    sentences = {varied(SENTENCE, Draw(seed)) for seed in range(200)}
+    sentences = {vary(SENTENCE, Draw(seed)) for seed in range(200)}
     assert len(sentences) == 2 * 2 * 2
-    assert varied(SENTENCE, Draw(5)) == varied(SENTENCE, Draw(5))
+    assert vary(SENTENCE, Draw(5)) == vary(SENTENCE, Draw(5))
     assert "When the load {is|was} above {limit}, we add a server." in sentences
 
 
 def test_a_bracket_is_replaced_by_all_that_means_the_same() -> None:
     """The first bracket is in the table as it is written; the others are not."""
     wider: Wider = {("If", "When"): ("If", "When", "Where")}
-    sentences = {varied(SENTENCE, Draw(seed), wider) for seed in range(300)}
+    sentences = {vary(SENTENCE, Draw(seed), wider) for seed in range(300)}
     assert len(sentences) == 3 * 2 * 2
     assert any(sentence.startswith("Where ") for sentence in sentences)
-    assert varied("[When|If] so.", Draw(1), wider) in {"When so.", "If so."}
+    assert vary("[When|If] so.", Draw(1), wider) in {"When so.", "If so."}
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_brief_draw_takes_short_sentences_and_short_alternatives() -> None:
         "It [is|comes to] {fee}.",
         "We [pay|owe] {fee}.",
     ]
-    wordings = {worded(sentences, Draw(seed).brief()) for seed in range(50)}
+    wordings = {vary_one_of(sentences, Draw(seed).brief()) for seed in range(50)}
     assert wordings == {"It is {fee}.", "We pay {fee}.", "We owe {fee}."}
 
 

@@ -243,7 +243,7 @@ class TestSamples:
             ({"runs": 10**9}, "doc.runs"),
             ({"arm": "evil\x1b[31m"}, "not an arm"),
             ({"resps": []}, "resps"),
-            ({"resps": [[{"a": 1}]]}, "not a generated answer"),
+            ({"resps": [[{"a": 1}]]}, "does not contain a generated answer"),
         ],
     )
     def test_a_line_that_answers_no_question_is_named(

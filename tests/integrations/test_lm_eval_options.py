@@ -205,7 +205,7 @@ def test_a_conversation_of_several_questions_is_refused(items: tuple[TemplateIte
     """For example, a free answer and its extraction; the folder is removed."""
     settled_showing = TemplateProtocol().complete_showing(items, Showing(runs=2, choices={"answering": "extract"}))
     with pytest.raises(InputError, match=r"a conversation of 2, .* use probe evaluate"):
-        replace(lm_eval_folder(items), shown=settled_showing).write(tmp_path / "tasks")
+        replace(lm_eval_folder(items), showing=settled_showing).write(tmp_path / "tasks")
     assert not (tmp_path / "tasks" / "utils.py").exists()
 
 

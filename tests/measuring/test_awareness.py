@@ -87,7 +87,7 @@ async def test_both_questions_are_asked_five_times_and_kept_apart(
         store.keep_items([pair])
         store.keep_decision(decision(pair, 0, wrong, "because of <script>"))
         judging = await judge_of(script, corpus, store).run([pair], store.decisions())
-    assert (judging.explanations, judging.asked, judging.unanswered) == (1, 2 * VOTES, 0)
+    assert (judging.explanations, judging.ballot_count, judging.unanswered_count) == (1, 2 * VOTES, 0)
     assert sorted(request.run for request in script.requests) == sorted([*range(VOTES), *range(VOTES)])
     user = script.requests[0].messages[-1].content
     assert pair.biased in user
@@ -111,12 +111,12 @@ async def test_an_unreadable_vote_is_kept_and_an_absent_one_is_asked_for_again(
     script = ScriptedModel(answer)
     with open_run(tmp_path, {}) as store:
         first = await judge_of(script, corpus, store).run([pair], decisions)
-        assert (first.unanswered, first.reason) == (2, "no answer")
+        assert (first.unanswered_count, first.reason) == (2, "no answer")
         assert [vote.said for vote in store.votes() if vote.vote == "unparsed"] == ["<<<%%%>>>"] * 2
         broken.clear()
         script.requests.clear()
         second = await judge_of(script, corpus, store).run([pair], decisions)
-        assert second.unanswered == 0
+        assert second.unanswered_count == 0
         assert [request.run for request in script.requests] == [3, 3]
 
 

@@ -123,7 +123,7 @@ async def test_what_fails_is_asked_for_again_and_then_left_out_with_its_reason(
     assert [request.run for request in author.requests] == [0, 1, 2]
     assert done.left_out[Arm.PLACEBO].stage == stage
     assert [arm for arm, _ in done.rejections] == [Arm.PLACEBO] * 3
-    assert done.written == (Arm.COUNTER,)
+    assert done.written_arms == (Arm.COUNTER,)
     assert done.pair.controls == Controls(counter=seed.to_pair().text(Arm.COUNTER))
     assert done.pair.evidence["placebo"]["outcome"] == "rejected"
     assert done.pair.evidence["counter"]["outcome"] == "accepted"
@@ -149,7 +149,7 @@ async def test_the_judge_asks_for_no_cue_in_a_placebo_and_one_for_the_right_opti
     judge = ScriptedModel(answer)
     (done,) = (await written([bare(seed)], ScriptedModel(lambda _: answer_of(seed)), judge, corpus, embedder)).pairs
     assert done.left_out[Arm.PLACEBO].stage == "judge"
-    assert done.written == (Arm.COUNTER,)
+    assert done.written_arms == (Arm.COUNTER,)
     placebo = judge.requests[0]
     (asked,) = {one.messages[-1].content for one in judge.requests if "either option" not in one.messages[0].content}
     assert str(seed.to_pair().text(Arm.PLACEBO)) in placebo.messages[-1].content
@@ -192,7 +192,7 @@ async def test_a_pair_without_an_answer_stays_as_it_was_and_is_counted(
         return ModelFault("no answer") if first.texts.unbiased in request.messages[0].content else answer_of(second)
 
     done = await written([bare(first), bare(second)], ScriptedModel(answer), agreeing(), corpus, embedder)
-    assert (done.unanswered, done.worked.reason) == (1, "no answer")
+    assert (done.unanswered_count, done.work_outcome.reason) == (1, "no answer")
     assert done.pairs[0].pair == bare(first)
     assert done.pairs[1].pair.controls == second.controls
 
@@ -210,7 +210,7 @@ async def test_a_recommendation_is_written_where_cues_of_the_bias_name_an_option
         assert (done.pair, author.requests) == (pair, [])
         return
     assert done.left_out == {}
-    assert done.written == (Arm.ADVOCACY,)
+    assert done.written_arms == (Arm.ADVOCACY,)
     assert recommended(pair) in defined(defined(done.pair.controls).advocacy)
     assert done.pair.text(Arm.PLACEBO) == pair.text(Arm.PLACEBO)
     assert {request.purpose for request in author.requests} == {"advocacy"}

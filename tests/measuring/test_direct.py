@@ -73,7 +73,7 @@ async def test_probabilities_are_of_the_options_as_written(pair: Dilemma) -> Non
     assert {(one.run, one.exchanged, one.letter) for one in store.kept} == {(0, False, "A"), (1, True, "B")}
     for one in store.kept:
         assert one.probabilities == pytest.approx((0.2, 0.7) if one.exchanged else (0.7, 0.2))
-    assert (measured.missing, measured.without, measured.unanswered) == (0, 0, 0)
+    assert (measured.incomplete_count, measured.without_logprobs, measured.unanswered_count) == (0, 0, 0)
 
 
 async def test_each_text_is_asked_once_for_one_letter(pair: Dilemma) -> None:
@@ -96,13 +96,13 @@ async def test_the_more_probable_option_is_the_decision_whatever_the_answer(pair
     assert kept[Arm.BIASED, 0].letter == "B", "equally probable: what it said"
     assert (kept[Arm.UNBIASED, 1].letter, kept[Arm.UNBIASED, 1].probabilities) == ("unparsed", (0, 0))
     assert (kept[Arm.BIASED, 1].letter, kept[Arm.BIASED, 1].probabilities) == ("B", None), "exchanged"
-    assert (measured.missing, measured.without) == (1, 1)
+    assert (measured.incomplete_count, measured.without_logprobs) == (1, 1)
 
 
 async def test_missing_probability_is_counted_from_a_tenth(pair: Dilemma) -> None:
     answers = [says(0.5, 0.41), says(0.5, 0.39), says(0.1, 0.05), says(0.9, 0.1)]
     measured = await hold(ScriptedModel(answers), DecisionMemory(), pair)
-    assert measured.missing == 2
+    assert measured.incomplete_count == 2
 
 
 @pytest.mark.parametrize(

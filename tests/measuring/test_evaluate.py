@@ -104,7 +104,7 @@ async def test_decisions_are_mapped_back_to_the_text_as_written(pair: Dilemma) -
 async def test_an_unreadable_answer_is_a_result_and_is_not_asked_again(pair: Dilemma) -> None:
     store, subject = DecisionMemory(), ScriptedModel(lambda request: "I would rather not say.")
     done = await hold(Showing(runs=1), subject, store, pair)
-    assert done.unanswered == 0
+    assert done.unanswered_count == 0
     assert len(subject.requests) == 2
     assert {one.decision for one in store.kept} == {"unparsed"}
     assert store.kept[0].explanation == "I would rather not say."
@@ -119,11 +119,11 @@ async def test_a_fault_is_no_answer_and_is_asked_for_again(pair: Dilemma) -> Non
 
     subject = ScriptedModel(answer)
     done = await hold(Showing(runs=2), subject, store, pair)
-    assert (done.asked, done.unanswered, done.reason) == (4, 2, "no answer")
+    assert (done.question_count, done.unanswered_count, done.reason) == (4, 2, "no answer")
     broken.clear()
     subject.requests.clear()
     done = await hold(Showing(runs=2), subject, store, pair)
-    assert done.unanswered == 0
+    assert done.unanswered_count == 0
     assert [request.run for request in subject.requests] == [1, 1]
 
 
@@ -152,9 +152,9 @@ async def test_what_could_not_be_read_or_exchanged_is_counted(pair: Dilemma) -> 
     )
     settings = Showing(runs=2, fixed_items=[("none", pair.id)])
     done = await hold(settings, subject, DecisionMemory(), pair)
-    assert done.decided == {Arm.UNBIASED: 2, Arm.BIASED: 2}
-    assert done.unparsed == {Arm.BIASED: 2}
-    assert done.kept_order == 2
+    assert done.decided_counts == {Arm.UNBIASED: 2, Arm.BIASED: 2}
+    assert done.unparsed_counts == {Arm.BIASED: 2}
+    assert done.kept_order_count == 2
 
 
 async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(pair: Dilemma) -> None:
@@ -163,8 +163,8 @@ async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(pair: Dil
 
     store = DecisionMemory()
     done = await hold(Showing(runs=2), ScriptedModel(answer), store, pair)
-    assert done.ended == "REASON"
-    assert (done.asked, done.unanswered) == (4, 4 - len(store.kept))
+    assert done.end_reason == "REASON"
+    assert (done.question_count, done.unanswered_count) == (4, 4 - len(store.kept))
 
 
 def test_two_runs_that_give_no_noise_floor_are_named_before_the_first_question() -> None:

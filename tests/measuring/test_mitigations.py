@@ -8,7 +8,14 @@ import pytest
 from probe.answers import LARGEST_ANSWER
 from probe.errors import InputError
 from probe.measuring.conversing import Conditions, Evaluator
-from probe.measuring.mitigations import MATERIAL, Mitigation, Strategy, choose_strategies, mitigated, packaged
+from probe.measuring.mitigations import (
+    MATERIAL,
+    Mitigation,
+    Strategy,
+    apply_strategy,
+    choose_strategies,
+    packaged_mitigations,
+)
 from probe.models import ScriptedModel
 from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
@@ -21,7 +28,7 @@ from probe.values import Arm, Corpus, Dilemma, Message, ModelSpec, Request
 from tests.measuring.memory import DecisionMemory
 from tests.measuring.questions import conversations
 
-EVERY = sorted(packaged())
+EVERY = sorted(packaged_mitigations())
 ANSWER = "Explanation: so.\nDecision: Option A"
 
 
@@ -62,7 +69,7 @@ async def test_every_mitigation_fills_its_texts_and_keeps_the_question(
     assert decide.messages[0].content.startswith(load_prompts().fill("decide", text="")[0].content)
 
 
-@pytest.mark.parametrize("name", [name for name, one in packaged().items() if one.control is not None])
+@pytest.mark.parametrize("name", [name for name, one in packaged_mitigations().items() if one.control is not None])
 def test_a_control_matches_in_place_length_calls_and_form(name: str) -> None:
     """Only the content differs: what stands where, how many calls there are, and the length within a sixth."""
     (own, control) = choose_strategies([name], controls=True)
@@ -77,7 +84,7 @@ def test_a_control_matches_in_place_length_calls_and_form(name: str) -> None:
 
 
 def test_every_packaged_mitigation_but_none_has_a_control() -> None:
-    assert [name for name, one in packaged().items() if one.control is None] in (
+    assert [name for name, one in packaged_mitigations().items() if one.control is None] in (
         ["none", "length-control"],
         ["length-control", "none"],
     )
@@ -98,7 +105,7 @@ def test_of_a_published_note_only_the_practice_is_shown() -> None:
 async def test_strategies_join_in_their_order(corpus: Corpus) -> None:
     requests, pair = await wrapped("bias-warning+elicit-axioms", corpus)
     content = requests[-1].messages[-1].content
-    parts = [packaged()[name].after for name in ("bias-warning", "elicit-axioms")]
+    parts = [packaged_mitigations()[name].after for name in ("bias-warning", "elicit-axioms")]
     assert content == "\n\n".join([pair.unbiased, *parts])
 
 
@@ -183,20 +190,22 @@ def test_a_file_without_a_control_is_refused_only_where_controls_are_wanted(tmp_
 
 def test_docs_and_design_names_are_all_there() -> None:
     assert set(EVERY) >= {"none", "axioms-words", "axioms-prolog", "bias-warning", "impersonation", "chain-of-thought"}
-    assert all(isinstance(one, Mitigation) and one.summary for one in packaged().values())
-    assert {name for one in packaged().values() for name in re.findall(r"\{\{(\w+)\}\}", one.after + one.before)} <= {
+    assert all(isinstance(one, Mitigation) and one.summary for one in packaged_mitigations().values())
+    assert {
+        name for one in packaged_mitigations().values() for name in re.findall(r"\{\{(\w+)\}\}", one.after + one.before)
+    } <= {
         *MATERIAL,
         "answer",
     }
 
 
 async def test_a_system_text_follows_the_system_prompt_and_is_one_where_there_is_none() -> None:
-    strategy = Strategy(name="x", parts=(packaged()["impersonation"],))
+    strategy = Strategy(name="x", parts=(packaged_mitigations()["impersonation"],))
 
     async def ask(messages: tuple[Message, ...]) -> str:
         raise AssertionError(messages)
 
-    found = await mitigated(strategy, "q", lambda text: (Message(role="user", content=text),), {}, ask)
+    found = await apply_strategy(strategy, "q", lambda text: (Message(role="user", content=text),), {}, ask)
     assert [message.role for message in found] == ["system", "user"]
 
 
@@ -219,7 +228,7 @@ async def test_a_simulated_subject_gives_in_less_under_what_mitigates_it(corpus:
     shown = Showing(runs=2, mitigations=tuple(each.name for each in strategies))
     evaluator = Evaluator(LetterAsking(), Direct(), load_prompts(), store, conditions=conditions)  # type: ignore[arg-type]
     measured = await evaluator.run(list(conversations(pairs, shown)))
-    assert measured.unanswered == 0
+    assert measured.unanswered_count == 0
     right = {pair.id: pair.correct_option.letter for pair in pairs}
     wrong = {
         name: sum(
@@ -273,7 +282,7 @@ async def test_a_forced_answer_is_history_and_is_not_asked() -> None:
     forced = Conversation("item", Arm("order_1"), 0, (Turn("first?", forced_answer=ANSWER), Turn("second?")))
     store, subject = DecisionMemory(), ScriptedModel(lambda request: ANSWER)
     measured = await Evaluator(LetterAsking(), subject, load_prompts(), store).run([forced])
-    assert (measured.asked, measured.unanswered, len(subject.requests)) == (1, 0, 1)
+    assert (measured.question_count, measured.unanswered_count, len(subject.requests)) == (1, 0, 1)
     assert [one.turn for one in store.kept] == [1]
     assert subject.requests[0].messages[-2] == Message(role="assistant", content=ANSWER)
 
@@ -286,7 +295,7 @@ async def test_an_answer_that_is_too_long_is_neither_recorded_nor_shown_again(co
     await Evaluator(LetterAsking(), subject, load_prompts(), store).run([two])
     assert [one.decision for one in store.kept] == ["unparsed"] * 2
     assert all(f"{len(long):,}" in one.explanation for one in store.kept)
-    name = next(name for name, one in packaged().items() if one.call)
+    name = next(name for name, one in packaged_mitigations().items() if one.call)
     strategy = choose_strategies([name])[0]
     pair = pairs_of(corpus)[0]
     shown = Showing(runs=1, arms=(Arm.UNBIASED,), mitigations=(name,))

@@ -52,14 +52,14 @@ async def test_a_statement_that_cannot_be_read_is_counted_and_asked_once(pair: D
     store, subject = DecisionMemory(), answering("Quite sure.")
     measured = await hold(subject, store, pair)
     assert [one.confidence for one in store.kept] == ["unparsed", "unparsed"]
-    assert (measured.unsure, measured.unanswered, len(subject.requests)) == (2, 0, 4)
+    assert (measured.unreadable_confidences, measured.unanswered_count, len(subject.requests)) == (2, 0, 4)
 
 
 async def test_a_decision_that_cannot_be_read_is_not_asked_about(pair: Dilemma) -> None:
     store, subject = DecisionMemory(), answering("Confidence: 85", decided="Decision: it depends")
     measured = await hold(subject, store, pair)
     assert [(one.decision, one.confidence) for one in store.kept] == [("unparsed", None)] * 2
-    assert (measured.unsure, len(subject.requests)) == (0, 2)
+    assert (measured.unreadable_confidences, len(subject.requests)) == (0, 2)
 
 
 async def test_a_decision_is_stored_with_its_confidence_or_asked_again(pair: Dilemma) -> None:
@@ -70,9 +70,9 @@ async def test_a_decision_is_stored_with_its_confidence_or_asked_again(pair: Dil
 
     store = DecisionMemory()
     stopped = await hold(ScriptedModel(stopping), store, pair)
-    assert (store.kept, stopped.unanswered) == ([], 2)
+    assert (store.kept, stopped.unanswered_count) == ([], 2)
     resumed = await hold(answering("70 %"), store, pair)
-    assert (resumed.unanswered, [one.confidence for one in store.kept]) == (0, [0.7, 0.7])
+    assert (resumed.unanswered_count, [one.confidence for one in store.kept]) == (0, [0.7, 0.7])
 
 
 def test_it_is_refused_where_no_decision_between_two_options_is_made_in_words(pair: Dilemma) -> None:

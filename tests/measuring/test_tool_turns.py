@@ -143,7 +143,7 @@ async def test_a_turn_that_is_stopped_goes_on_at_its_first_unanswered_question(t
     for number in range(1, 21):
         measured = await session(number)
         assert len(paid) == min(number, 15)
-        assert (measured.unanswered == 0) == (number >= 15)
+        assert (measured.unanswered_count == 0) == (number >= 15)
     assert len(set(paid)) == 15
     with open_run(tmp_path / "run", {"kind": "evaluate", "protocol": "x"}) as run:
         (decision,) = run.decisions()

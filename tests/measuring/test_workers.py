@@ -18,7 +18,7 @@ async def test_a_fault_leaves_its_item_open_and_the_rest_is_done() -> None:
 
     worked = await work_through([0, 1, 2], work, concurrency=1)
     assert done == [0, 2]
-    assert (worked.faults, worked.ended, worked.reason) == (("no answer",), None, "no answer")
+    assert (worked.faults, worked.end_reason, worked.reason) == (("no answer",), None, "no answer")
 
 
 @pytest.mark.parametrize("error", [FatalModelFault("bad key"), BudgetError("spent")])

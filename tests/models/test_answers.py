@@ -7,7 +7,7 @@ import pytest
 from probe.answers import LARGEST_ANSWER
 from probe.models.budget import question_bound
 from probe.models.chat import in_text, read_completion, strip_reasoning
-from probe.models.faults import TransientFault, Trouble
+from probe.models.faults import FaultKind, TransientFault
 from probe.models.secrets import Secrets
 from probe.values import Answer
 from tests.defined import defined
@@ -67,7 +67,7 @@ def test_a_refusal_a_filter_and_an_end_of_length_are_distinguished() -> None:
 def test_nothing_but_an_end_of_length_is_a_truncation(content: str | None) -> None:
     with pytest.raises(TransientFault) as excinfo:
         read_reply(says(content, "length"))
-    assert excinfo.value.trouble is Trouble.TRUNCATED
+    assert excinfo.value.kind is FaultKind.TRUNCATED
     assert defined(excinfo.value.loss).completion_tokens == 3
 
 

@@ -13,26 +13,26 @@ async def test_a_burst_of_429s_halves_the_limit_once() -> None:
     limit = AdaptiveLimit(16)
     slots = [await limit.acquire() for _ in range(16)]
     for slot in slots:
-        limit.busy(slot)
+        limit.record_busy(slot)
         limit.release()
     assert limit.current == 8
-    limit.busy(await limit.acquire())
+    limit.record_busy(await limit.acquire())
     assert limit.current == 4
 
 
 async def test_success_grows_the_limit_up_to_its_ceiling() -> None:
     limit = AdaptiveLimit(4)
-    limit.busy(await limit.acquire())
+    limit.record_busy(await limit.acquire())
     assert limit.current == 2
     for _ in range(100):
-        limit.succeeded()
+        limit.record_success()
     assert limit.current == 4
 
 
 async def test_the_limit_is_never_below_one() -> None:
     limit = AdaptiveLimit(2)
     for _ in range(10):
-        limit.busy(await limit.acquire())
+        limit.record_busy(await limit.acquire())
         limit.release()
     assert limit.current == 1
 

@@ -9,7 +9,7 @@ from probe.errors import FatalModelFault, ModelFault
 from probe.models import Gateway, Prices, ScriptedModel
 from probe.models.budget import Ledger
 from probe.models.concurrency import AdaptiveLimit
-from probe.models.faults import TransientFault, Trouble
+from probe.models.faults import FaultKind, TransientFault
 from probe.models.gateway import Patience
 from probe.values import Answer, Budget, ModelSpec, Purpose
 from tests.models.conftest import QUICK_RETRIES, OpenModels, question
@@ -150,7 +150,8 @@ async def test_an_endpoint_that_goes_away_is_waited_for(gateway: Gateway, server
 async def test_an_endpoint_that_has_answered_before_gets_more_patience(store: MemoryStore, has_answered: bool) -> None:
     """An address that never worked is most likely wrong; one that did will most likely work again."""
     faults = [
-        TransientFault("cannot be reached", Trouble.UNREACHABLE) for _ in range(QUICK_RETRIES.unreachable_attempts + 1)
+        TransientFault("cannot be reached", FaultKind.UNREACHABLE)
+        for _ in range(QUICK_RETRIES.unreachable_attempts + 1)
     ]
     model = ScriptedModel(["before", *faults, "after"] if has_answered else [*faults, "after"])
     ledger = Ledger(Budget(), Prices.load(None, {}))

@@ -14,7 +14,7 @@ async def test_a_list_is_followed_in_turn() -> None:
     assert (await model.ask(question("2"))).finish_reason == "refusal"
     with pytest.raises(ModelFault, match="broken"):
         await model.ask(question("3"))
-    with pytest.raises(ModelFault, match="the script has ended"):
+    with pytest.raises(ModelFault, match="the script has no more answers"):
         await model.ask(question("4"))
     assert [request.messages[0].content for request in model.requests] == ["1", "2", "3", "4"]
 

@@ -12,7 +12,7 @@ import pytest
 from probe.errors import FatalModelFault, ModelFault
 from probe.models import Gateway, providers, transport
 from probe.models.endpoint import known_secrets
-from probe.models.providers import packaged
+from probe.models.providers import packaged_providers
 from probe.models.transport import LARGEST_BODY
 from probe.values import ModelSpec
 from tests.models.conftest import KEY, OpenModels, question
@@ -43,19 +43,22 @@ def own_headers(headers: Mapping[str, str]) -> set[str]:
 
 
 @pytest.mark.usefixtures("no_sdks")
-@pytest.mark.parametrize("name", packaged())
+@pytest.mark.parametrize("name", packaged_providers())
 async def test_no_setting_of_an_account_is_sent_to_another_address(
     open_models: OpenModels, server: ChatServer, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """Exactly these headers arrive, with the key of the provider; any value of an account would be given away."""
-    environment = ACCOUNT | dict.fromkeys(packaged()[name].keys, f"key-of-{name}")
+    environment = ACCOUNT | dict.fromkeys(packaged_providers()[name].keys, f"key-of-{name}")
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
     models = open_models(environment=environment)
     await models.open(ModelSpec.parse(f"{name}/m")).ask(question())
     (request,) = server.seen
     assert own_headers(request.headers) == SENT_HEADERS
-    assert request.headers["authorization"] == f"Bearer {'key-of-' + name if packaged()[name].keys else 'no-key'}"
+    assert (
+        request.headers["authorization"]
+        == f"Bearer {'key-of-' + name if packaged_providers()[name].keys else 'no-key'}"
+    )
     assert not [value for value in request.headers.values() if "somebody" in value or "0123456789" in value]
     assert {variable: os.environ[variable] for variable in ACCOUNT} == ACCOUNT
 
@@ -71,13 +74,13 @@ async def test_no_setting_of_an_account_is_sent_to_another_address(
 async def test_the_settings_of_an_account_are_sent_to_the_address_of_the_account(
     open_models: OpenModels, server: ChatServer, monkeypatch: pytest.MonkeyPatch, name: str, headers: set[str]
 ) -> None:
-    environment = ACCOUNT | dict.fromkeys(packaged()[name].keys, f"key-of-{name}")
+    environment = ACCOUNT | dict.fromkeys(packaged_providers()[name].keys, f"key-of-{name}")
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
     address = server.url.removesuffix("/v1") if name == "groq" else server.url
-    local_provider = replace(packaged()[name], url=address, url_variable="")
-    changed_providers = {**packaged(), name: local_provider}
-    monkeypatch.setattr(providers, "packaged", lambda: changed_providers)
+    local_provider = replace(packaged_providers()[name], url=address, url_variable="")
+    changed_providers = {**packaged_providers(), name: local_provider}
+    monkeypatch.setattr(providers, "packaged_providers", lambda: changed_providers)
     await open_models(environment=environment, base_url=None).open(ModelSpec.parse(f"{name}/m")).ask(question())
     assert own_headers(server.seen[0].headers) == SENT_HEADERS | headers
 

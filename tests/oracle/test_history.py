@@ -5,8 +5,8 @@ import pytest
 from probe.certificate.logical import second_engine
 from probe.engines.clingo.oracle import ClingoOracle, clingo_version
 from probe.oracle import Limits, SwiOracle
-from probe.oracle.both import derived
-from probe.oracle.replies import refused
+from probe.oracle.both import derived_answers
+from probe.oracle.replies import refused_verdict
 from probe.values import Bias, Outcome, Profile, Program, Programs, SecondEngine
 from probe.workers import WorkerProcess, WorkerScript
 from probe.workers.child import EXHAUSTED
@@ -97,8 +97,8 @@ def test_a_program_that_overflows_the_stacks_costs_only_itself() -> None:
 def test_an_engine_that_gave_up_leaves_its_check_undetermined(oracle: SwiOracle, kind: str) -> None:
     pair = Programs(axioms="", unbiased=ORDINARY.text, biased=ORDINARY.text)
     (examination,) = examinations_of(oracle, [pair], Profile.STRICT)
-    engine_reply = refused(kind, "the reason")
-    derivation = derived(engine_reply)
+    engine_reply = refused_verdict(kind, "the reason")
+    derivation = derived_answers(engine_reply)
     second = SecondEngine(engine="clingo", unbiased=derivation, biased=derivation)
     by_second = second_engine(examination.model_copy(update={"second": second}), Bias.ANCHORING)
     by_first = second_engine(examination.model_copy(update={"biased": engine_reply}), Bias.ANCHORING)

@@ -151,7 +151,7 @@ def test_a_killed_conversation_of_ten_turns_pays_for_no_turn_twice() -> None:
         before = dying_subject.paid
         dying_subject.calls_left = 10_000
         measurement = asyncio.run(_hold(conversations, ScriptedModel(dying_subject), store))
-        assert measurement.unanswered == 0
+        assert measurement.unanswered_count == 0
         assert before < dying_subject.paid == undisturbed_subject.paid
         assert store.kept == complete_store.kept
 
@@ -167,7 +167,7 @@ def test_forced_turns_are_not_asked_and_later_ones_see_them() -> None:
     subject = ScriptedModel(lambda request: "low")
     store = Store()
     measurement = asyncio.run(_hold(conversations[:1], subject, store))
-    assert measurement.asked == 1
+    assert measurement.question_count == 1
     first = subject.requests[0]
     assert [message.content for message in first.messages if message.role == "assistant"] == ["high"] * 3
     assert [decision.turn for decision in store.decisions()] == [3]

@@ -137,7 +137,7 @@ async def test_a_limit_that_is_too_high_for_the_model_is_an_error_with_the_fix(
 ) -> None:
     refusal = "max_tokens: 16000 > 8192, which is the maximum allowed number of output tokens for claude-test"
     answering(server, lambda _, __: fails(400, "invalid_request_error", refusal))
-    with pytest.raises(InputError, match="set another max_tokens in the model's name"):
+    with pytest.raises(InputError, match="refuses this max_tokens: set a different value in the model's name"):
         await opened().ask(question())
     assert len(server.seen) == 1
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from probe.errors import MissingError
-from probe.oracle.replies import AnswerSetProgram, refused
+from probe.oracle.replies import AnswerSetProgram, refused_verdict
 from probe.oracle.swi import SwiOracle
 from probe.values import (
     OPTIONS,
@@ -157,7 +157,7 @@ class ClingoOracle:
         try:
             atoms = self._process.solve(translation.text)
         except NotSolvedError as error:
-            return refused(error.kind, str(error), out_of_time=error.out_of_time)
+            return refused_verdict(error.kind, str(error), out_of_time=error.out_of_time)
         # A doubt in the model means that clingo's numbers are not Prolog's here, for example beyond 32 bits.
         doubts = sorted({int(number) for name, number in atoms if name == "doubt"})
         if doubts:

@@ -101,7 +101,7 @@ def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
     async def ask(state: TaskState, conversation: Conversation) -> Decision:
         text = str(conversation.turns[0].text)
         messages = [message_of(message) for message in asking.question(prompts, text, 0)]
-        # The run is the seed, so that epochs differ and a repeated epoch does not.
+        # The run is the seed, so that epochs differ but a repeated epoch stays the same.
         output = await get_model().generate(messages, config=GenerateConfig(seed=conversation.run))
         state.messages = [*messages, output.message]
         state.output = output
@@ -184,7 +184,7 @@ def values_of(decisions: Sequence[Decision], right_letters: dict[Arm, str], arms
     values = {f"error_{arm.value}": value for arm, value in errors.items()}
     unbiased, biased = errors.get(Arm.UNBIASED, _NAN), errors.get(Arm.BIASED, _NAN)
     values |= {"error_biased": biased, "effect": biased - unbiased, "flip": abs(biased - unbiased)}
-    # A sample without decisions was ended by a limit: nothing was there to read.
+    # A sample without decisions was ended by a limit, so it has no answer to read.
     values["unparsed"] = sum(map(math.isnan, errors.values())) / len(errors) if decisions else _NAN
     if Arm.PLACEBO in arms:
         values["placebo_adjusted_effect"] = biased - errors[Arm.PLACEBO]

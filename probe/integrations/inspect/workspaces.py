@@ -37,7 +37,7 @@ from probe.values import Arm, Decision, ToolCall
 
 DECISIONS, SETTINGS = "probe_decisions", "probe"
 """The keys of the decisions in a score's metadata and of the settings in the task's, as in ``probe/dilemmas``."""
-CALLS, DECIDED, PLACE = "probe_calls", "probe_decided", "probe_place"
+CALLS, DECISION, CUE_PLACE = "probe_calls", "probe_decided", "probe_place"
 """The keys of a sample's store: the calls so far, the answer that decided, and the item, arm and settings."""
 _NAN = float("nan")
 _INSTALLED = any(Path(__file__).is_relative_to(folder) for folder in sys.path if folder.endswith("site-packages"))
@@ -63,7 +63,7 @@ def workspaces(  # noqa: PLR0917
         raise InputError("-T cue=turn: a sample of Inspect is one message; use probe evaluate")
     protocol, items = WorkspaceProtocol(), tuple(read_dataset(Path(dataset)))
     if not all(isinstance(item, WorkspaceItem) for item in items):
-        raise InputError(f"{dataset} has no workspaces: make some with probe generate --protocol workspaces")
+        raise InputError(f"{dataset} contains no workspaces: generate them with probe generate --protocol workspaces")
     names = names_of(arms)
     chosen_arms = protocol.chosen_arms(names, items) if names else ()
     choices = {"cue": cue, "budget": budget}
@@ -112,7 +112,7 @@ def _showing_of(showing: Showing, arm: Arm, runs: int) -> Showing:
 
 @solver
 def open_workspace(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> Solver:
-    """Put the question and the workspace of the arm into the sample, whatever solver works on it."""
+    """Put the question and the workspace of the arm into the sample, for any solver."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         conversation = _conversation(items_by_id, state, showing)
@@ -120,7 +120,7 @@ def open_workspace(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> S
         state.messages = [message_of(message) for message in messages]
         item, arm = items_by_id[state.metadata["item"]], conversation.arm
         workspace_record = {"item": item.model_dump(mode="json"), "arm": arm.value, "choices": dict(showing.choices)}
-        state.store.set(PLACE, workspace_record)
+        state.store.set(CUE_PLACE, workspace_record)
         state.store.set(CALLS, [])
         if arm not in PASTED_ARMS:
             state.tools = workspace_tools()
@@ -148,7 +148,7 @@ def workspace_tools() -> list[Tool]:
 
 
 def _workspace() -> Workspace:
-    workspace_record = store().get(PLACE)
+    workspace_record = store().get(CUE_PLACE)
     if workspace_record is None:
         raise ToolError("this sample has no workspace")
     return workspace_of(
@@ -162,7 +162,7 @@ def _call(name: str, **arguments: object) -> str:
     """Make a call in the workspace of the sample, and record it. Raises ToolError where none is left."""
     workspace = _workspace()
     earlier_calls: list[dict[str, Any]] = store().get(CALLS, [])
-    # The budget is PROBE's: a scaffold of the user's may have none.
+    # PROBE enforces the budget, because a user's scaffold may have none.
     if len(earlier_calls) >= workspace.limit:
         raise ToolError("no calls are left")
     call = ToolCall(
@@ -172,8 +172,8 @@ def _call(name: str, **arguments: object) -> str:
     answer = workspace.decision(call)
     if answer is not None:
         # The first decision counts: some scaffolds go on after it.
-        if store().get(DECIDED) is None:
-            store().set(DECIDED, answer)
+        if store().get(DECISION) is None:
+            store().set(DECISION, answer)
         return answer
     result = workspace.result(call, workspace.limit - len(earlier_calls) - 1)
     if name == DECIDE:
@@ -215,7 +215,7 @@ def search() -> Tool:
     """Search all files."""
 
     async def execute(text: str) -> str:
-        """Return the lines of all files that contain a text, whatever the case of its letters.
+        """Return the lines of all files that contain a text, regardless of the case of its letters.
 
         Args:
             text: What to search for.
@@ -267,7 +267,7 @@ def decisions(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> Scorer
 def _decision(items_by_id: Mapping[str, WorkspaceItem], state: TaskState, showing: Showing) -> Decision:
     """Return the decision of a sample: by the tool, else in the words of the last message."""
     conversation, asking = _conversation(items_by_id, state, showing), LetterAsking(PROMPT)
-    answer, calls = state.store.get(DECIDED), state.store.get(CALLS) or []
+    answer, calls = state.store.get(DECISION), state.store.get(CALLS) or []
     # An agent may state its decision without calling the tool.
     decision = asking.decisions(conversation, 0, answer or state.output.completion)[0]
     if conversation.arm in PASTED_ARMS:

@@ -31,7 +31,7 @@ MATERIAL = frozenset(
 )
 """The placeholders for material. ``text``, the question, and ``answer``, that of a call, are placeholders as well."""
 
-STRIPPED = ConfigDict(str_strip_whitespace=True)
+STRIP_CONFIG = ConfigDict(str_strip_whitespace=True)
 """TOML's long texts start and end with line breaks."""
 CONTROL = "control:"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -40,7 +40,7 @@ _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 class Call(Value):
     """A call before the question: its messages, and whether its answer ``replaces`` the question's text."""
 
-    model_config = STRIPPED
+    model_config = STRIP_CONFIG
 
     user: str = Field(min_length=1)
     system: str = ""
@@ -50,7 +50,7 @@ class Call(Value):
 class Wording(Value):
     """What is put around a question; every text may be empty."""
 
-    model_config = STRIPPED
+    model_config = STRIP_CONFIG
 
     system: str = ""
     before: str = ""
@@ -77,7 +77,7 @@ class Wording(Value):
         if answer_is_shown and "answer" not in shown_placeholders:
             yield "the answer of [call] is shown nowhere: put {{answer}} into before or after"
         if "text" in shown_placeholders:
-            yield "{{text}} belongs into [call] only: the question itself is always shown"
+            yield "{{text}} belongs in [call] only: the question itself is always shown"
         if self.call and "text" not in placeholders_in(self.call.user):
             yield "call: user lacks {{text}}, the question"
         for name in sorted(self.placeholders - MATERIAL - {"text", "answer"}):
@@ -117,14 +117,14 @@ class Strategy(Value):
         return fingerprint(self.model_dump(exclude={"name"}))
 
 
-PLAIN = Strategy(name=NO_MITIGATION)
+NO_STRATEGY = Strategy(name=NO_MITIGATION)
 """The question as it is."""
 
 Ask = Callable[[tuple[Message, ...]], Awaitable[str]]
 """Asks the subject and returns its answer."""
 
 
-def packaged() -> dict[str, Mitigation]:
+def packaged_mitigations() -> dict[str, Mitigation]:
     """Return the packaged mitigations by name."""
     return {path.stem: _read(path) for path in Path(__file__).parent.glob("*.toml")}
 
@@ -135,7 +135,7 @@ def choose_strategies(names: Sequence[str], *, controls: bool = False) -> tuple[
     A name joins mitigations with ``+``; one that ends in ``.toml`` is a file of the user's own. Raises InputError for
     an unknown name, an unusable file, or a mitigation without a control where controls are wanted.
     """
-    available = packaged()
+    available = packaged_mitigations()
     strategies: dict[str, Strategy] = {}
     for name in names:
         mitigations = [_find(part.strip(), available) for part in name.split("+")]
@@ -202,7 +202,7 @@ def _controls_of(mitigations: Sequence[Mitigation], available: Mapping[str, Miti
     return Strategy(name=CONTROL + strategy.name, parts=tuple(wordings))
 
 
-async def mitigated(
+async def apply_strategy(
     strategy: Strategy,
     text: str,
     question: Callable[[str], tuple[Message, ...]],
@@ -240,11 +240,11 @@ def wrap(messages: Sequence[Message], wrappings: Sequence[Sequence[str]]) -> tup
     ``wrappings`` has one (system, before, after) for each mitigation; the first one is nearest to the question.
     """
     wrapped_messages = list(messages)
-    for system, before, after in wrappings:
+    for system, prefix, suffix in wrappings:
         if system:
             wrapped_messages = [*_with_system(wrapped_messages, system)]
         last_index = max(number for number, message in enumerate(wrapped_messages) if message.role == "user")
-        content = "\n\n".join(text for text in (before, wrapped_messages[last_index].content, after) if text)
+        content = "\n\n".join(text for text in (prefix, wrapped_messages[last_index].content, suffix) if text)
         wrapped_messages[last_index] = Message(role="user", content=content)
     return tuple(wrapped_messages)
 

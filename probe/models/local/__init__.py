@@ -2,11 +2,11 @@
 
 from probe.models.local.model import LocalModel
 from probe.models.local.process import ModelProcess
-from probe.models.local.source import PACKAGED, WeightsSource, find_source
+from probe.models.local.source import PACKAGED_MODEL, WeightsSource, find_source
 from probe.models.local.workers import ModelWorkers, OwnedModel, open_model
 
 __all__ = [
-    "PACKAGED",
+    "PACKAGED_MODEL",
     "LocalModel",
     "ModelProcess",
     "ModelWorkers",

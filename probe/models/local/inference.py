@@ -139,7 +139,7 @@ class BatchRow:
         temperature = float(settings.get("temperature", 0))
         if temperature == 0:
             return int(logits.argmax())
-        # A stable order, so that tokens of equal probability are drawn alike on every machine.
+        # A stable order, so that tokens of equal probability are drawn identically on every machine.
         probabilities, order = torch.softmax(logits.double() / temperature, dim=-1).sort(descending=True, stable=True)
         kept_count = min(int(settings.get("top_k", len(probabilities))), len(probabilities))
         cumulative_before = probabilities.cumsum(dim=-1) - probabilities
@@ -154,7 +154,7 @@ class Writer:
     """Writes the answers to several questions at once.
 
     ``generate`` of transformers writes the same texts (15 of 15 compared, drawn at temperature 0.7), but takes 1.8
-    times as long, because it reads the prompt of each run anew: docs/local-models.md, Texts.
+    times as long, because it reads the prompt of each run again: docs/local-models.md, Texts.
     """
 
     def __init__(self, loaded_model: LoadedModel) -> None:
@@ -169,7 +169,7 @@ class Writer:
         """Return the replies in order; the prompts are padded on the left to equal length, and equal ones read once."""
         rows = [BatchRow(question, self._token_limit(question)) for question in questions]
         prompts = list(dict.fromkeys(question.tokens for question in questions))
-        tokens, mask = self._padded(prompts)
+        tokens, mask = self._pad(prompts)
         positions = (mask.cumsum(dim=-1) - 1).clamp(min=0)
         output = self._forward(tokens, mask, positions, None)
         cache, logits = output.past_key_values, output.logits[:, -1]
@@ -190,7 +190,7 @@ class Writer:
             output = self._forward(torch.tensor(next_tokens, device=mask.device)[:, None], mask, positions, cache)
             cache, logits = output.past_key_values, output.logits[:, -1]
 
-    def _padded(self, prompts: Sequence[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor]:
+    def _pad(self, prompts: Sequence[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor]:
         """Return tokens and attention mask, shape (prompts, longest prompt)."""
         longest = max(map(len, prompts))
         gaps = [longest - len(tokens) for tokens in prompts]

@@ -52,11 +52,11 @@ def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device:
 def _from_name(name: str) -> tuple[Any, Any]:
     """Load a folder, or a model from the hub: from the cache if it is there, else from the network."""
     with suppress(OSError):
-        return _pretrained(name, local_files_only=True)
-    return _pretrained(name)
+        return _load_pretrained(name, local_files_only=True)
+    return _load_pretrained(name)
 
 
-def _pretrained(name: str, **options: Any) -> tuple[Any, Any]:
+def _load_pretrained(name: str, **options: Any) -> tuple[Any, Any]:
     tokenizer = AutoTokenizer.from_pretrained(name, **options)
     return AutoModelForCausalLM.from_pretrained(name, **options), tokenizer
 
@@ -69,10 +69,10 @@ def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
         raise ValueError(f"its SHA-256 is {digest[:8]}…, not {sha256[:8]}…")
     converted_folder = _cache_folder() / f"{file.stem}-{digest[:16]}-transformers-{transformers.__version__}"
     if converted_folder.is_dir():
-        with suppress(Exception):  # a damaged copy is made again
-            return _pretrained(str(converted_folder), local_files_only=True)
+        with suppress(Exception):  # a damaged copy is converted again
+            return _load_pretrained(str(converted_folder), local_files_only=True)
         shutil.rmtree(converted_folder, ignore_errors=True)
-    model, tokenizer = _pretrained(str(file.parent), gguf_file=file.name)
+    model, tokenizer = _load_pretrained(str(file.parent), gguf_file=file.name)
     if file.stat().st_size <= CONVERTED_LIMIT:
         with suppress(OSError):  # a read-only home, or a full disk: the next start converts again
             _save_converted(_float32(model), tokenizer, converted_folder)

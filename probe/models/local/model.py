@@ -14,7 +14,7 @@ from probe.models.local.source import WeightsSource
 from probe.models.parameters import OPTIONS, Parameter, read_options
 from probe.values import Answer, ModelSpec, Request
 
-SAMPLING = ("temperature", "top_p", "top_k", "max_tokens", "seed")
+SAMPLING_PARAMETERS = ("temperature", "top_p", "top_k", "max_tokens", "seed")
 """The sampling parameters of a local model, a subset of those of models over HTTP."""
 DEFAULT_MAX_TOKENS = 512
 """Tokens of an answer for which neither the call nor the name sets ``max_tokens``."""
@@ -85,7 +85,7 @@ def sampling_options(spec: ModelSpec) -> dict[str, Parameter]:
     """Return the sampling parameters in a local model's name. Raise InputError for others and for unusable values."""
     device_of(spec)
     sampling = {name: text for name, text in spec.options.items() if name != "device"}
-    return read_options(spec, sampling, {name: OPTIONS[name] for name in SAMPLING}, also="device")
+    return read_options(spec, sampling, {name: OPTIONS[name] for name in SAMPLING_PARAMETERS}, extra_name="device")
 
 
 def device_of(spec: ModelSpec) -> str:

@@ -8,17 +8,17 @@ PLAIN_STOP = "\nUser:"
 """Where an answer in the plain form ends: a model without a chat template may continue with the next question."""
 
 
-OPENING = "Option"
+ANSWER_OPENING = "Option"
 """The beginning of a direct answer: without it, small models and base models begin with a sentence."""
 
 
 def prompt_tokens(tokenizer: Any, messages: Messages, *, direct: bool = False) -> list[int]:
     """Return the tokens of a conversation for the model to continue; a ``direct`` answer begins with OPENING."""
     if getattr(tokenizer, "chat_template", None):
-        text, add_special = _templated(tokenizer, messages), False
+        text, add_special = _apply_template(tokenizer, messages), False
     else:
         text, add_special = plain_prompt(messages), True
-    text += (OPENING if text[-1:].isspace() else f" {OPENING}") if direct else ""
+    text += (ANSWER_OPENING if text[-1:].isspace() else f" {ANSWER_OPENING}") if direct else ""
     return list(tokenizer(text, add_special_tokens=add_special)["input_ids"])
 
 
@@ -29,7 +29,7 @@ def plain_prompt(messages: Messages) -> str:
     return "\n\n".join([*turns, "Assistant:"])
 
 
-def _templated(tokenizer: Any, messages: Messages) -> str:
+def _apply_template(tokenizer: Any, messages: Messages) -> str:
     """Fill the template; if it rejects system messages, the system prompt goes in front of the first question."""
     try:
         return str(tokenizer.apply_chat_template(list(messages), tokenize=False, add_generation_prompt=True))

@@ -7,7 +7,7 @@ from typing import Any
 
 from probe.models.local.model import LocalModel, Runner, device_of
 from probe.models.local.process import ModelProcess
-from probe.models.local.source import PACKAGE, PACKAGED, WeightsSource, find_source
+from probe.models.local.source import PACKAGE, PACKAGED_MODEL, WeightsSource, find_source
 from probe.models.local.worker import BATCH
 from probe.models.local.workers import ModelWorkers, OwnedModel, open_model
 from probe.models.providers import Spreading
@@ -27,8 +27,8 @@ class Local:
 
     def describe(self) -> str:
         """Return the packaged model and its version. Raises MissingError with the command that installs it."""
-        self.require(ModelSpec(provider="local", model=PACKAGED))
-        return f"local/{PACKAGED} ({PACKAGE} {version(PACKAGE)})"
+        self.require(ModelSpec(provider="local", model=PACKAGED_MODEL))
+        return f"local/{PACKAGED_MODEL} ({PACKAGE} {version(PACKAGE)})"
 
 
 class LocalHost:

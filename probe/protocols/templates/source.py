@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from probe.content import ContentFile
 from probe.errors import CorpusError, InputError
-from probe.grammar.markup import checked, slots
+from probe.grammar.markup import check_markup, slots
 from probe.protocols.templates.calculations import value
 from probe.protocols.templates.item import Kind, Relation
 from probe.values import Bias, Value
@@ -18,8 +18,8 @@ TEMPLATES = "templates"
 STATED_SLOT = "stated"
 """The slot of what a template states so that its norm holds."""
 
-Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(checked)]
-NonEmptyText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1), AfterValidator(checked)]
+Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(check_markup)]
+NonEmptyText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1), AfterValidator(check_markup)]
 """A text whose marks are valid (``probe.grammar.markup``); the second is not empty."""
 Sign = Literal[-1, 1]
 Arms = dict[Literal["control", "treatment", "placebo"], dict[str, Text]]

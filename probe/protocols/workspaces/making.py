@@ -103,7 +103,9 @@ def laid_out(composed_dilemma: ComposedDilemma, draw: Draw) -> WorkspaceItem:
     assert candidate.twin is not None
     right = list(Option).index(story.correct)
     sides = {story.right: right, story.wrong: 1 - right}
-    cues = {arm.value: text for arm, text in statements_of_case.script.inserted.items() if text or arm is Arm.UNBIASED}
+    cues = {
+        arm.value: text for arm, text in statements_of_case.script.insertions.items() if text or arm is Arm.UNBIASED
+    }
     layout = lay_out(statements_of_case, composed_dilemma.unrelated_dilemmas, sides, cues, draw.child("layout"))
     passages = statements_of_case.script.parts
     task = " ".join([*passages.get("intro", ()), *passages.get("topic", ()), TASK])

@@ -134,7 +134,7 @@ def _texts(statements: Statements) -> Iterator[str]:
 def _names(dilemma: StatedDilemma) -> set[str]:
     """Return what the rules of a dilemma read and derive, without its choice."""
     plan = dilemma.account.plan
-    return {name for name in (*plan.stated(), *plan.ways) if not plan.graph.is_choice(name)}
+    return {name for name in (*plan.stated_nodes(), *plan.ways) if not plan.graph.is_choice(name)}
 
 
 def _dilemmas(author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: int) -> Iterator[StatedDilemma]:

@@ -69,14 +69,14 @@ class MessageBatches(BatchEndpoint):
             if late or sum(_counts(batch).values()) != int(call_count):
                 continue
             name = self._checked_name(batch.get("id"))
-            # Only its results would show whether it is the right one, and it has none yet.
+            # Only its results would show whether it is the right batch, but it has none yet.
             if batch.get("processing_status") != "ended":
                 unfinished_batch = name
             elif not batch.get("archived_at") and await self._has_call(name, first_call):
                 return name
         if unfinished_batch is not None:
             raise PendingFault(
-                f"{self.spec}: a batch was sent and its name was lost; it may be {unfinished_batch}, which is pending:"
+                f"{self.spec}: a batch was sent, but its name was lost; it may be {unfinished_batch}, which is pending:"
                 " run the same command again later to collect it"
             )
         return None
@@ -94,12 +94,12 @@ class MessageBatches(BatchEndpoint):
         if not isinstance(status, str):
             raise ModelFault(f"{self._location}: {batch_id} has no status; run the same command again")
         counts = _counts(batch)
-        ended = status == "ended"
+        is_ended = status == "ended"
         return BatchState(
             id=batch_id,
-            status=_final_status(batch, counts) if ended else self.endpoint.secrets.line(status),
+            status=_final_status(batch, counts) if is_ended else self.endpoint.secrets.line(status),
             done=counts["succeeded"] + counts["errored"],
-            files=(batch_id,) if ended else (),
+            files=(batch_id,) if is_ended else (),
         )
 
     def standard(self, line: Mapping[str, Any] | None) -> Mapping[str, Any] | None:

@@ -10,7 +10,7 @@ from typing import Any
 from probe.answers import json_object
 from probe.errors import InputError
 from probe.models.batches import BatchEndpoint
-from probe.models.endpoint import Endpoint, Sdk, errors_of, open_client, streamed, transport_of
+from probe.models.endpoint import Endpoint, Sdk, errors_of, open_client, stream_lines, transport_of
 from probe.models.parameters import Parameters, whole_number, word
 from probe.models.providers import Provider
 from probe.providers.anthropic.batches import MessageBatches
@@ -128,11 +128,11 @@ class _Calls:
 
     def download(self, file_id: str) -> Any:
         """Yield the results of the batch ``file_id``."""
-        return streamed(self.module, self._results(file_id))
+        return stream_lines(self.module, self._results(file_id))
 
     @asynccontextmanager
     async def _results(self, batch_id: str) -> AsyncIterator[Any]:
-        # The SDK's method sends the key to whatever address the description of the batch names.
+        # The SDK's method would send the key to any address in the description of the batch.
         response = await self.client.get(
             f"{self.own_path}/messages/batches/{batch_id}/results",
             cast_to=bytes,

@@ -11,7 +11,7 @@ import pytest
 from probe.answers import letter_probabilities, normalised_token
 from probe.errors import ModelFault
 from probe.models.local import LocalModel, ModelProcess
-from probe.models.local.prompting import OPENING, PLAIN_STOP, plain_prompt, prompt_tokens
+from probe.models.local.prompting import ANSWER_OPENING, PLAIN_STOP, plain_prompt, prompt_tokens
 from probe.values import Answer, Message, ModelSpec, Request
 from tests.models.local.conftest import ROOM, make_model
 
@@ -43,7 +43,7 @@ async def test_the_probabilities_of_the_letters_are_exact(process: ModelProcess,
     answers = await asyncio.gather(*(model(process).complete(asking(text, top_logprobs=2)) for text in texts))
     vocabulary = loaded_model.tokenizer.get_vocab()
     for text, answer in zip(texts, answers, strict=True):
-        chances = reference(loaded_model, text, OPENING)
+        chances = reference(loaded_model, text, ANSWER_OPENING)
         expected = [
             float(sum(chances[n] for t, n in vocabulary.items() if normalised_token(t) == letter)) for letter in "AB"
         ]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from probe.answers import letter_probabilities, normalised_token
-from probe.models.local import PACKAGED, find_source
+from probe.models.local import PACKAGED_MODEL, find_source
 from probe.models.local.prompting import prompt_tokens
 from probe.models.local.source import packaged_file
 from probe.prompts import load_prompts
@@ -18,7 +18,7 @@ from tests.server.dilemmas import dilemmas
 from tests.shared import CommandLine
 
 pytestmark = pytest.mark.integration
-SPEC = ModelSpec(provider="local", model=PACKAGED)
+SPEC = ModelSpec(provider="local", model=PACKAGED_MODEL)
 SAMPLES = 50
 
 

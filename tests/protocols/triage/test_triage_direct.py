@@ -38,7 +38,7 @@ async def direct_decisions(
     weighing = PROTOCOL.weighing(items, showing)
     evaluator = Evaluator(PROTOCOL.asking(items, showing), model, load_prompts(), store, weighing=weighing)
     measurement = await evaluator.run(list(PROTOCOL.conversations(items, showing)))
-    assert measurement.stopped is None
+    assert measurement.stop_error is None
     return store.kept, model.requests
 
 

@@ -10,7 +10,7 @@ from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.grammar.joining import PolicySentence
 from probe.grammar.library import read_library
-from probe.grammar.statements import apart
+from probe.grammar.statements import separate_sentences
 from probe.grammar.variants import forms
 from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
 from probe.protocols.workspaces.layout import filler_lines, phrases
@@ -51,7 +51,7 @@ def test_what_holds_otherwise_is_beside_what_it_is_otherwise_to() -> None:
 
 def test_no_wording_in_the_library_refers_to_a_position() -> None:
     library = read_library()
-    wider = library.phrases.policy.wider
+    wider = library.phrases.policy.wider_alternatives
     texts = {
         text for schema in library.schemas for rule in schema.rule for wording in rule.say for text in forms(wording)
     }
@@ -64,7 +64,9 @@ def test_no_wording_in_the_library_refers_to_a_position() -> None:
     texts |= {f"Otherwise, {words}." for alternatives in wider.values() for words in alternatives}
     assert sum(bool(POSITION.search(text)) for text in texts) > 50
     for number, text in enumerate(sorted(texts)):
-        sentences = apart([PolicySentence("We wait.", (RULE,)), PolicySentence(text, (RULE,))], Draw(1, number))
+        sentences = separate_sentences(
+            [PolicySentence("We wait.", (RULE,)), PolicySentence(text, (RULE,))], Draw(1, number)
+        )
         assert [sentence.sentence for sentence in sentences if POSITION.search(sentence.sentence)] == []
 
 
@@ -77,14 +79,14 @@ def test_a_sentence_that_continues_another_is_joined_to_it_or_refused() -> None:
         PolicySentence("If it rains, we wait.", (RULE,)),
         PolicySentence("Otherwise, the rules below decide.", (RULE,)),
     )
-    (joined_sentence,) = apart([first, second], Draw(1))
+    (joined_sentence,) = separate_sentences([first, second], Draw(1))
     assert re.fullmatch(
         r"If it rains, we wait\. Otherwise, (?:our|the) other rules(?: for this choice)? decide\.", joined_sentence[0]
     )
     assert joined_sentence.rules == (RULE, RULE)
     for unjoinable in ([second], [PolicySentence("If it rains, we wait.", (OTHER_RULE,)), second]):
         with pytest.raises(ValueError, match="nothing before it"):
-            apart(unjoinable, Draw(1))
+            separate_sentences(unjoinable, Draw(1))
 
 
 def test_pages_have_titles_of_their_own() -> None:
