@@ -40,8 +40,8 @@ def pair(bias: Bias = Bias.ANCHORING, number: int = 0, correct: Option | None = 
     return Dilemma.model_validate(fields | changes)
 
 
-def pairs(biases: Sequence[Bias], each: int, **changes: Any) -> tuple[Dilemma, ...]:
-    return tuple(pair(bias, number, **changes) for bias in biases for number in range(each))
+def pairs(biases: Sequence[Bias], per_bias: int, **changes: Any) -> tuple[Dilemma, ...]:
+    return tuple(pair(bias, number, **changes) for bias in biases for number in range(per_bias))
 
 
 def evaluate(
@@ -81,11 +81,11 @@ def evaluation_of(
     items: Iterable[Item], decisions: Iterable[Decision], subject: str = "m/x", **fields: object
 ) -> Evaluation:
     """Return an evaluation with these decisions, of two runs in both orders unless ``fields`` say otherwise."""
-    made = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "items": tuple(items)}
-    return Evaluation.model_validate({**made, "decisions": tuple(decisions), **fields})
+    defaults = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "items": tuple(items)}
+    return Evaluation.model_validate({**defaults, "decisions": tuple(decisions), **fields})
 
 
-def shown(option: Option, exchanged: bool) -> str:
+def shown_letter(option: Option, exchanged: bool) -> str:
     """Return the letter under which ``option`` is shown."""
     return (option.other if exchanged else option).letter
 
@@ -95,7 +95,7 @@ def choosing(choose: Callable[[Dilemma, Arm, int], Option | None]) -> Chooser:
 
     def letter(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         option = choose(dilemma, arm, run)
-        return "unparsed" if option is None else shown(option, exchanged)
+        return "unparsed" if option is None else shown_letter(option, exchanged)
 
     return letter
 

@@ -12,17 +12,17 @@ from tests.analysis.reports import report_on
 DILEMMAS = pairs([Bias.FRAMING], 24)
 
 
-def absent(name: str, rejected: list[RejectionCount] | None = None, moved: float = 0.0) -> str:
+def absent(name: str, rejections: list[RejectionCount] | None = None, flip_rate: float = 0.0) -> str:
     """Return what the report on a subject that is ``moved`` says is missing of a chapter."""
-    report = report_on(prepare([evaluate(DILEMMAS, flips_at(moved))]), rejected=rejected)
+    report = report_on(prepare([evaluate(DILEMMAS, flips_at(flip_rate))]), rejections=rejections)
     return next((line for line in report.absent if line.startswith(f"{name}:")), "")
 
 
 def test_a_generation_without_rejections_was_given() -> None:
     assert "add the folder of probe generate" in absent("Rejected candidates")
-    assert "no candidate was rejected" in absent("Rejected candidates", rejected=[])
+    assert "no candidate was rejected" in absent("Rejected candidates", rejections=[])
     some = [RejectionCount(author="grammar", bias=Bias.FRAMING, stage="collision", count=2)]
-    assert not absent("Rejected candidates", rejected=some)
+    assert not absent("Rejected candidates", rejections=some)
 
 
 @pytest.mark.parametrize("name", ["Bias awareness", "Themes in explanations"])
@@ -33,14 +33,14 @@ def test_no_command_provides_explanations_of_what_did_not_happen(name: str) -> N
 
 
 def test_wrong_decisions_that_were_not_judged_name_the_command() -> None:
-    assert "(probe awareness)" in absent("Bias awareness", moved=0.5)
+    assert "(probe awareness)" in absent("Bias awareness", flip_rate=0.5)
 
 
 def test_a_subject_that_was_asked_under_a_mitigation_only_is_not_said_not_to_be() -> None:
     numbers = random.Random(1)
     choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and numbers.random() < 0.3)
-    plain = evaluate(DILEMMAS, choose)
-    under = tuple(each.model_copy(update={"mitigation": "warning"}) for each in plain.decisions)
-    report = report_on(prepare([plain.model_copy(update={"decisions": under})]))
+    evaluation = evaluate(DILEMMAS, choose)
+    under = tuple(decision.model_copy(update={"mitigation": "warning"}) for decision in evaluation.decisions)
+    report = report_on(prepare([evaluation.model_copy(update={"decisions": under})]))
     (line,) = (line for line in report.absent if line.startswith("Mitigations:"))
     assert "both under one and without" in line

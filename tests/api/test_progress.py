@@ -23,11 +23,11 @@ def default() -> Iterator[None]:
 
 
 def test_a_function_receives_every_step(seeds: probe.Dataset, tmp_path: Path) -> None:
-    seen: list[tuple[str, int, int]] = []
-    probe.progress(lambda what, done, total: seen.append((what, done, total)))
+    steps: list[tuple[str, int, int]] = []
+    probe.progress(lambda subject, done, total: steps.append((subject, done, total)))
     probe.evaluate(seeds[:1], "simulated/rational", runs=2, out=tmp_path / "run")
-    assert {(what, total) for what, _, total in seen} == {("simulated/rational", 4)}
-    assert [done for _, done, _ in seen] == [0, 1, 2, 3, 4]
+    assert {(subject, total) for subject, _, total in steps} == {("simulated/rational", 4)}
+    assert [done for _, done, _ in steps] == [0, 1, 2, 3, 4]
 
 
 def test_nothing_is_shown_without_a_terminal(seeds: probe.Dataset, capsys: pytest.CaptureFixture[str]) -> None:

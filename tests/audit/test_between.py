@@ -68,7 +68,7 @@ def study(tmp_path: Path, dataset: Path) -> Ratings:
     return open_study(tmp_path / "study")
 
 
-def sampled(count: int) -> tuple[SampledItem, ...]:
+def sample_items(count: int) -> tuple[SampledItem, ...]:
     options = StudyOptions(people=100, items=count, per_person=count, arms=ARMS)
     return draw_between([dilemma(number, BIASES[number % 3]) for number in range(count)], options, "made")
 
@@ -78,7 +78,7 @@ def steps_of(study: Ratings, person: str = "person-01") -> tuple[BookletStep, ..
     return booklets(study.items, StudyOptions.of(study.settings))[person]
 
 
-SAMPLES = {count: sampled(count) for count in (2, 3, 5, 8, 12, 24)}
+SAMPLES = {count: sample_items(count) for count in (2, 3, 5, 8, 12, 24)}
 
 
 @settings(deadline=None, max_examples=60)
@@ -92,21 +92,21 @@ def test_nobody_sees_two_arms_of_a_dilemma_and_arms_are_balanced(
     per_person = count // share if count % share == 0 and count // share > 1 else count
     options = StudyOptions(people, count, per_person, ARMS[:arms], seed=seed, bearings=bearings)
     items = SAMPLES[count]
-    shown: dict[str, Counter[str]] = {item.pair_id: Counter() for item in items}
+    arm_counts: dict[str, Counter[str]] = {item.pair_id: Counter() for item in items}
     for number in range(people):
         steps = booklet(items, options, number)
-        seen: dict[str, set[str]] = {}
+        seen_arms: dict[str, set[str]] = {}
         for step in steps:
-            seen.setdefault(step.item.pair_id, set()).add(step.arm)
-        assert all(len(of_pair) == 1 for of_pair in seen.values())
-        decided = [step for step in steps if Question.DECISION in step.questions]
-        assert len(decided) == len(seen) == per_person
-        assert _even(Counter(step.arm for step in decided), options.arms)
-        for bias in {step.item.bias for step in decided}:
-            assert _even(Counter(step.arm for step in decided if step.item.bias == bias), options.arms)
-        for step in decided:
-            shown[step.item.pair_id][step.arm] += 1
-    assert all(_even(counts, options.arms) for counts in shown.values())
+            seen_arms.setdefault(step.item.pair_id, set()).add(step.arm)
+        assert all(len(of_pair) == 1 for of_pair in seen_arms.values())
+        decision_steps = [step for step in steps if Question.DECISION in step.questions]
+        assert len(decision_steps) == len(seen_arms) == per_person
+        assert _even(Counter(step.arm for step in decision_steps), options.arms)
+        for bias in {step.item.bias for step in decision_steps}:
+            assert _even(Counter(step.arm for step in decision_steps if step.item.bias == bias), options.arms)
+        for step in decision_steps:
+            arm_counts[step.item.pair_id][step.arm] += 1
+    assert all(_even(counts, options.arms) for counts in arm_counts.values())
 
 
 def _even(counts: Counter[str], arms: tuple[str, ...]) -> bool:
@@ -120,13 +120,13 @@ def test_what_is_drawn_depends_on_the_seed_alone() -> None:
 
 
 def test_only_short_dilemmas_of_the_wanted_depth_and_one_of_a_series_are_drawn() -> None:
-    long = dilemma(1, extra=" word" * 200)
-    unsuitable = [long, dilemma(2, depth=5), dilemma(3).model_copy(update={"complexity": Complexity()})]
+    long_dilemma = dilemma(1, extra=" word" * 200)
+    unsuitable = [long_dilemma, dilemma(2, depth=5), dilemma(3).model_copy(update={"complexity": Complexity()})]
     series = [dilemma(4, series="s"), dilemma(5, series="s")]
     options = StudyOptions(people=4, items=2, per_person=2)
-    drawn = draw_between([*unsuitable, *series, dilemma(6)], options, "made")
-    assert len(drawn) == 2
-    assert len({item.pair_id for item in drawn} & {pair.id for pair in series}) == 1
+    sample = draw_between([*unsuitable, *series, dilemma(6)], options, "made")
+    assert len(sample) == 2
+    assert len({item.pair_id for item in sample} & {pair.id for pair in series}) == 1
     with pytest.raises(InputError, match=r"made has 1 dilemmas of depth 2 to 4 with at most 180 words"):
         draw_between([*unsuitable, *series], options, "made")
 
@@ -150,8 +150,8 @@ def test_numbers_that_do_not_go_together_are_refused(options: StudyOptions, mess
 def test_a_check_asks_for_a_figure_that_every_arm_states() -> None:
     for item in SAMPLES[8]:
         assert item.figures[item.in_text] == "120"
-        others = [figure for figure in item.figures if figure != "120"]
-        assert not any(figure in text for figure in others for text in item.arms.values())
+        other_figures = [figure for figure in item.figures if figure != "120"]
+        assert not any(figure in text for figure in other_figures for text in item.arms.values())
 
 
 def test_no_place_or_rank_gives_the_right_figure_away() -> None:
@@ -205,12 +205,12 @@ def test_answers_become_an_evaluation_without_people_who_failed_the_checks(
     assert evaluation.conditions == {"people": "2", "people who failed the checks": "1"}
     assert {decision.decision for decision in evaluation.decisions if decision.run == 0} == {0}
     assert Counter(decision.arm for decision in evaluation.decisions) == {Arm.UNBIASED: 6, Arm.BIASED: 6}
-    judged = {
+    acceptances = {
         item.id: item.evidence["norm_acceptance"]
         for item in read_dataset(tmp_path / "answers" / "dataset.jsonl")
         if "norm_acceptance" in item.evidence
     }
-    assert judged.keys() == {row.item for row in acceptance(judgements_of(study), study.items)}
+    assert acceptances.keys() == {row.item for row in acceptance(judgements_of(study), study.items)}
     assert {item.id for item in items} == {item.id for item in read_dataset(tmp_path / "answers" / "dataset.jsonl")}
 
 
@@ -333,16 +333,16 @@ def test_the_served_pages_save_each_step_once_and_show_no_one_elses(study: Ratin
     token = study.form_token("person-01")
     assert pages.post("/study/person-01", data={"consent": "yes"}).status_code == 403
     assert "Before you begin" in pages.post("/study/person-01", data={"token": token}).text
-    shown = pages.post("/study/person-01", data={"token": token, "consent": "yes"}).text
-    assert "1 of " in shown
+    page_text = pages.post("/study/person-01", data={"token": token, "consent": "yes"}).text
+    assert "1 of " in page_text
     steps = steps_of(study)
     for number, step in enumerate(steps, 1):
         answers = {question.value: question.answers[0] for question in step.questions}
-        shown = pages.post("/study/person-01", data={"token": token, "step": str(number), **answers}).text
-        again = {question.value: question.answers[1] for question in step.questions}
-        pages.post("/study/person-01", data={"token": token, "step": str(number), **again})
+        page_text = pages.post("/study/person-01", data={"token": token, "step": str(number), **answers}).text
+        other_answers = {question.value: question.answers[1] for question in step.questions}
+        pages.post("/study/person-01", data={"token": token, "step": str(number), **other_answers})
         assert study.progress("person-01")[step.item.pair_id] >= set(step.questions)
-    assert "all your answers are saved" in shown
+    assert "all your answers are saved" in page_text
     assert {decision.decision for decision in decisions_of(study)} == {"A"}
     assert {rating.answer for rating in study.ratings("person-01") if rating.question is Question.BEARING} == {"yes"}
 
@@ -370,8 +370,8 @@ def test_the_commands_lead_from_a_dataset_to_a_report_with_people(
 def test_people_are_not_served_the_pages_of_raters_who_see_both_texts(
     probe: CommandLine, study: Ratings, dataset: Path, tmp_path: Path
 ) -> None:
-    done = probe("serve", dataset, "--ratings", tmp_path / "study", expect=2)
-    assert "is a study between people: probe validate serve" in done.stderr
+    result = probe("serve", dataset, "--ratings", tmp_path / "study", expect=2)
+    assert "is a study between people: probe validate serve" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -386,8 +386,8 @@ def test_people_are_not_served_the_pages_of_raters_who_see_both_texts(
 def test_options_of_one_design_are_refused_with_the_other(
     probe: CommandLine, dataset: Path, tmp_path: Path, options: tuple[str, ...], message: str
 ) -> None:
-    done = probe("validate", "kit", dataset, "--out", tmp_path / "kit", *options, expect=2)
-    assert message in done.stderr
+    result = probe("validate", "kit", dataset, "--out", tmp_path / "kit", *options, expect=2)
+    assert message in result.stderr
     assert not (tmp_path / "kit").exists()
 
 

@@ -47,16 +47,16 @@ def rating(item: SampledItem, question: Question, answer: str | None, comment: s
 
 
 def test_the_draw_depends_on_the_seed_and_the_dilemmas_alone(pairs: list[Dilemma]) -> None:
-    drawn = draw_sample(pairs, 1, seed=3)
+    sample = draw_sample(pairs, 1, seed=3)
     shuffled = random.Random(0).sample(pairs, len(pairs))
-    assert draw_sample([*shuffled, *shuffled[:5]], 1, seed=3) == drawn
-    assert draw_sample(pairs, 1, seed=4) != drawn
+    assert draw_sample([*shuffled, *shuffled[:5]], 1, seed=3) == sample
+    assert draw_sample(pairs, 1, seed=4) != sample
 
 
 def test_every_bias_and_author_has_its_items_and_none_comes_twice(pairs: list[Dilemma]) -> None:
-    drawn = draw_sample(pairs, 1, seed=0)
-    assert len({item.pair_id for item in drawn}) == len(drawn) == 3 * len(Bias)
-    assert len({(item.bias, item.author) for item in drawn}) == 3 * len(Bias)
+    sample = draw_sample(pairs, 1, seed=0)
+    assert len({item.pair_id for item in sample}) == len(sample) == 3 * len(Bias)
+    assert len({(item.bias, item.author) for item in sample}) == 3 * len(Bias)
     assert len(draw_sample(pairs, 99, seed=0)) == len(pairs)
 
 
@@ -75,8 +75,10 @@ def test_answers_outlive_the_process_that_took_them(tmp_path: Path, items: tuple
         "s.keep('a', [Rating(rater='a', pair_id=s.items[0].pair_id, question='axioms', answer='no', comment='c')])\n"
         "os.kill(os.getpid(), 9)\n"
     )
-    done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], env=dict(os.environ), timeout=60, check=False)
-    assert done.returncode == -9
+    completed = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path)], env=dict(os.environ), timeout=60, check=False
+    )
+    assert completed.returncode == -9
     assert RatingStore.open(tmp_path).ratings() == (rating(items[0], Question.AXIOMS, "no", "c"),)
 
 
@@ -87,7 +89,7 @@ def test_undo_takes_back_what_was_saved_together_and_brings_back_what_was_before
     store.keep("a", first)
     store.keep("b", [rating(items[0], Question.AXIOMS, "no", rater="b")])
     store.keep("a", [rating(items[0], Question.AXIOMS, "no"), first[1]])
-    assert {(stored.question, stored.answer) for stored in store.ratings("a")} == {
+    assert {(rating.question, rating.answer) for rating in store.ratings("a")} == {
         ("axioms", "no"),
         ("same_task", "yes"),
     }
@@ -135,14 +137,14 @@ def test_the_same_sample_is_resumed_and_another_is_refused(
 
 def test_csv_files_give_back_what_was_written(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
     """Hostile comments and texts included; no cell is one that a spreadsheet would run."""
-    written = [
+    expected_ratings = [
         rating(items[0], Question.SAME_TASK, "yes", "=HYPERLINK(1)"),
         rating(items[0], Question.AXIOMS, None, '\'quoted, "twice"\nand broken'),
         rating(items[1], Question.BIAS_PRESENCE, "no", HOSTILE),
     ]
-    files = write_rating_files(tmp_path, items, written)
-    ratings = [stored for file in files for stored in read_rating_file(file, items, "a")]
-    assert sorted(ratings, key=str) == sorted(written, key=str)
+    files = write_rating_files(tmp_path, items, expected_ratings)
+    ratings = [rating for file in files for rating in read_rating_file(file, items, "a")]
+    assert sorted(ratings, key=str) == sorted(expected_ratings, key=str)
     for file in files:
         with file.open(encoding="utf-8", newline="") as stream:
             cells = [cell for row in csv.reader(stream) for cell in row]
@@ -188,23 +190,23 @@ def test_two_files_that_contradict_each_other_are_refused(tmp_path: Path, items:
 def test_a_long_wrong_cell_is_shown_in_part(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
     file = tmp_path / "a.csv"
     file.write_text(f"pair_id,question,answer\n{'x' * 3_000_000},axioms,yes\n", encoding="utf-8")
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(InputError) as excinfo:
         read_rating_file(file, items, "a")
-    assert len(str(refused.value)) < 300
+    assert len(str(excinfo.value)) < 300
 
 
 def test_spreadsheets_words_for_yes_and_no_are_read(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
     file = tmp_path / "a.csv"
     rows = [f"{items[0].pair_id},same_task,TRUE,", f"{items[1].pair_id},same_task, 0 ,"]
     file.write_text("\ufeffpair_id,question,answer,comment\n" + "\n".join(rows), encoding="utf-8")
-    assert [stored.answer for stored in read_rating_file(file, items, "a")] == ["yes", "no"]
+    assert [rating.answer for rating in read_rating_file(file, items, "a")] == ["yes", "no"]
 
 
 def test_raters_names_are_names() -> None:
     assert rater_name("  Ada   L. ") == "Ada L."
-    for bad in ("", "..", "a/b", "<b>", "x" * 41, "a\x1b"):
+    for name in ("", "..", "a/b", "<b>", "x" * 41, "a\x1b"):
         with pytest.raises(InputError):
-            rater_name(bad)
+            rater_name(name)
 
 
 @pytest.mark.parametrize(
@@ -229,9 +231,9 @@ def test_a_damaged_validation_is_refused_in_one_line(
     with closing(sqlite3.connect(tmp_path / RATINGS_FILE)) as database, database:
         database.execute("PRAGMA ignore_check_constraints = ON")
         database.execute(damage)
-    with pytest.raises(InputError, match=RATINGS_FILE) as refused:
+    with pytest.raises(InputError, match=RATINGS_FILE) as excinfo:
         progress(tmp_path)
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(excinfo.value)
 
 
 def test_a_validation_that_is_gone_is_not_begun_again_by_reading_it(store: RatingStore, tmp_path: Path) -> None:

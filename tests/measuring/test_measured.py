@@ -12,7 +12,7 @@ SPEC = ModelSpec.parse("openai/gpt-4o-mini?base_url=http://x")
 
 
 @pytest.mark.parametrize(
-    ("name", "same"),
+    ("name", "expected"),
     [
         ("openai/gpt-4o-mini", True),
         ("openai/gpt-4o-mini?base_url=http://y", True),
@@ -24,15 +24,15 @@ SPEC = ModelSpec.parse("openai/gpt-4o-mini?base_url=http://x")
         (None, False),
     ],
 )
-def test_a_model_is_known_by_its_name_with_and_without_provider(name: str | None, same: bool) -> None:
+def test_a_model_is_known_by_its_name_with_and_without_provider(name: str | None, expected: bool) -> None:
     """Imported datasets name models without a provider; options say where a model is asked, not which it is."""
-    assert is_same_model(SPEC, name) is same
+    assert is_same_model(SPEC, name) is expected
 
 
 def test_a_subject_that_decided_or_wrote_pairs_is_counted(corpus: Corpus) -> None:
     pairs = [seed.to_pair() for seed in corpus.seeds[:3]]
-    own = pairs[0].provenance.model_copy(update={"author": "gpt-4o-mini", "decider": "openai/gpt-4o-mini"})
-    pairs[0] = pairs[0].model_copy(update={"provenance": own})
+    provenance = pairs[0].provenance.model_copy(update={"author": "gpt-4o-mini", "decider": "openai/gpt-4o-mini"})
+    pairs[0] = pairs[0].model_copy(update={"provenance": provenance})
     author, decider = conflicts(SPEC, pairs, "pair")
     assert "author" in author
     assert "decider" in decider

@@ -20,7 +20,7 @@ def test_the_words_of_a_cue_are_those_that_only_the_cue_has() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rewritten", "kept"),
+    ("rewritten_text", "is_kept"),
     [
         (BIASED, True),
         (BIASED.replace("at once", "today"), True),
@@ -30,8 +30,8 @@ def test_the_words_of_a_cue_are_those_that_only_the_cue_has() -> None:
     ],
     ids=["repeated", "reworded", "neutral", "a word of it", "empty"],
 )
-def test_a_rewritten_text_keeps_a_cue_if_it_has_half_of_its_words(rewritten: str, kept: bool) -> None:
-    assert keeps_cue(UNBIASED, BIASED, rewritten) is kept
+def test_a_rewritten_text_keeps_a_cue_if_it_has_half_of_its_words(rewritten_text: str, is_kept: bool) -> None:
+    assert keeps_cue(UNBIASED, BIASED, rewritten_text) is is_kept
 
 
 def test_an_evaluation_records_how_many_rewritten_texts_keep_their_cue(
@@ -42,12 +42,12 @@ def test_an_evaluation_records_how_many_rewritten_texts_keep_their_cue(
     write_dataset(tmp_path / "dataset.jsonl", pairs)
     command = ("evaluate", tmp_path / "dataset.jsonl", "--model", "simulated/biased?rate=1", "--runs", "2")
     names = ("--mitigation", "self-help", "--mitigation", "bias-warning")
-    done = light_probe(*command, *names, "--out", tmp_path / "measured")
+    result = light_probe(*command, *names, "--out", tmp_path / "measured")
     manifest = json.loads((tmp_path / "measured" / "manifest.json").read_text(encoding="utf-8"))
     counts = manifest["rewrites"]["self-help"]
     assert counts == {"rewritten": 6, "keep_cue": 6}
     assert "bias-warning" not in manifest["rewrites"]
-    assert "self-help: 6 of 6 rewritten texts still contain their cue" in " ".join(done.stderr.split())
+    assert "self-help: 6 of 6 rewritten texts still contain their cue" in " ".join(result.stderr.split())
 
 
 def test_without_a_mitigation_that_rewrites_nothing_is_read(tmp_path: Path, corpus: Corpus) -> None:

@@ -9,30 +9,30 @@ from probe.measuring.work import work_through
 
 
 async def test_a_fault_leaves_its_item_open_and_the_rest_is_done() -> None:
-    done: list[int] = []
+    finished_items: list[int] = []
 
     async def work(item: int) -> None:
         if item == 1:
             raise ModelFault("no answer")
-        done.append(item)
+        finished_items.append(item)
 
-    worked = await work_through([0, 1, 2], work, concurrency=1)
-    assert done == [0, 2]
-    assert (worked.faults, worked.ended, worked.reason) == (("no answer",), None, "no answer")
+    outcome = await work_through([0, 1, 2], work, concurrency=1)
+    assert finished_items == [0, 2]
+    assert (outcome.faults, outcome.ended, outcome.reason) == (("no answer",), None, "no answer")
 
 
 @pytest.mark.parametrize("error", [FatalModelFault("bad key"), BudgetError("spent")])
 async def test_what_cannot_get_better_ends_the_work_and_is_reported(error: Exception) -> None:
-    begun: list[int] = []
+    started_items: list[int] = []
 
     async def work(item: int) -> None:
-        begun.append(item)
+        started_items.append(item)
         await asyncio.sleep(0)
         raise error
 
-    worked = await work_through(list(range(50)), work, concurrency=2)
-    assert worked.reason == str(error)
-    assert len(begun) <= 2
+    outcome = await work_through(list(range(50)), work, concurrency=2)
+    assert outcome.reason == str(error)
+    assert len(started_items) <= 2
 
 
 async def test_a_mistake_of_the_users_comes_out_as_itself() -> None:

@@ -14,6 +14,6 @@ def test_it_covers_clustered_effects() -> None:
     covered = 0
     for _ in range(400):
         values = 0.3 + 0.15 * generator.standard_normal(20)[clusters] + 0.5 * generator.standard_normal(580)
-        found = defined(clustered_mean(values, clusters))
-        covered += found.low <= 0.3 <= found.high
+        effect = defined(clustered_mean(values, clusters))
+        covered += effect.low <= 0.3 <= effect.high
     assert covered / 400 == pytest.approx(0.95, abs=0.044)
