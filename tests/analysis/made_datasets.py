@@ -1,4 +1,4 @@
-"""Small simulated datasets: evaluations whose every flip is planted."""
+"""Small simulated datasets: evaluations in which every flip is planted."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -91,7 +91,7 @@ def shown_letter(option: Option, exchanged: bool) -> str:
 
 
 def choosing(choose: Callable[[Dilemma, Arm, int], Option | None]) -> Chooser:
-    """Return a subject that chooses an option as written, or answers nothing readable."""
+    """Return a subject that chooses an option as written, or gives no readable answer."""
 
     def letter(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         option = choose(dilemma, arm, run)
@@ -113,7 +113,7 @@ always_right = errs_where(lambda dilemma, arm, run: False)
 
 
 def flips_at(rate: float, seed: int = 0) -> Chooser:
-    """Return a subject that decides right, and errs on a biased text with probability ``rate``, for its content."""
+    """Return a subject that decides correctly by content, but errs on a biased text with probability ``rate``."""
     draw = random.Random(seed)
     return errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and draw.random() < rate)
 

@@ -1,4 +1,4 @@
-"""Random mixtures of evaluations, as different from each other as what users analyse together."""
+"""Random mixtures of evaluations, as varied as the evaluations that users analyse together."""
 
 import random
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ BIASES = (Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON)
 
 
 def subject_of(draw: random.Random) -> Chooser:
-    """Return a subject with drawn noise, effect of the cue, trend, letter preference and unreadable answers."""
+    """Return a subject with random noise, effect of the cue, trend, letter preference and unreadable answers."""
     noise, effect, slope = draw.choice([0.0, 0.1, 0.5]), draw.choice([-0.2, 0.0, 0.1, 0.5]), draw.choice([-0.1, 0, 0.1])
     always_a, unparsed_rate = draw.random() < 0.1, draw.choice([0.0, 0.0, 0.1, 1.0 if draw.random() < 0.2 else 0.02])
 
@@ -58,14 +58,14 @@ def datasets_of(draw: random.Random, pool: Sequence[Dilemma], count: int) -> lis
 
 
 def mitigate(evaluation: Evaluation, draw: random.Random) -> Evaluation:
-    """Return the evaluation with a second strategy, under which a drawn share of the wrong decisions is right."""
+    """Return the evaluation with a second strategy, which corrects a random share of the wrong decisions."""
     share = draw.choice([0.0, 0.5, 1.0])
     by_id = {item.id: item for item in evaluation.items}
     added_decisions: list[Decision] = []
     for decision in evaluation.decisions:
         right = by_id[decision.item_id].right_answer(decision.arm)
-        better = {"decision": right} if draw.random() < share and not evaluation.direct else {}
-        added_decisions.append(decision.model_copy(update={"mitigation": "bias-warning", **better}))
+        correction = {"decision": right} if draw.random() < share and not evaluation.direct else {}
+        added_decisions.append(decision.model_copy(update={"mitigation": "bias-warning", **correction}))
     return evaluation.model_copy(update={"decisions": (*evaluation.decisions, *added_decisions)})
 
 

@@ -1,4 +1,4 @@
-"""Composed datasets in which two numbers decide, with one planted leak or none."""
+"""Composed datasets in which two numbers decide, with at most one planted leak."""
 
 import hashlib
 import random

@@ -17,7 +17,7 @@ UNCERTAIN = re.compile(r"not distinguishable from zero|do not differ significant
 UP = re.compile(r"\b(?:rises|raises|larger than)\b")
 DOWN = re.compile(r"\b(?:falls|lowers)\b")
 HALF_DIGIT = 0.0501
-"""What rounding to a tenth of a point may hide, in points."""
+"""The largest difference, in points, that rounding to a tenth of a point may hide."""
 
 Row = Mapping[str, Cell]
 Triple = tuple[float, float, float]
@@ -40,11 +40,11 @@ class Tables:
         self.subjects = sorted({str(row["subject"]) for _, row in self.rows if "subject" in row}, key=len, reverse=True)
         self.triples = [(key, row, triple) for key, row in self.rows for triple in _triples(row)]
 
-    def named(self, sentence: str) -> list[str]:
+    def subjects_in(self, sentence: str) -> list[str]:
         """Return the subjects that a sentence names."""
         return [name for name in self.subjects if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence)]
 
-    def holds(self, printed_triple: Triple, names: Sequence[str]) -> bool:
+    def contains(self, printed_triple: Triple, names: Sequence[str]) -> bool:
         """Return whether a row about one of ``names`` (any row if there are none) has this interval, or its mirror."""
         for _, row, triple in self.triples:
             if names and not names_of(row) & set(names):
@@ -77,11 +77,11 @@ def _triples(row: Row) -> Iterator[Triple]:
 
 
 def problems(sentence: str, tables: Tables, subjects: Sequence[str] = ()) -> list[str]:
-    """Return what a sentence prints that no row supports: numbers, signs, and verdicts that the interval refutes.
+    """Return the claims of a sentence that no row supports: numbers, signs, and verdicts that the interval contradicts.
 
     ``subjects`` are whom it is about where it names none.
     """
-    names = tables.named(sentence) or list(subjects)
+    names = tables.subjects_in(sentence) or list(subjects)
     parts = (_intervals, _bounds, _shares, _denials, _moved_subjects, _lists)
     return [problem for part in parts for problem in part(sentence, tables, names)]
 
@@ -89,7 +89,7 @@ def problems(sentence: str, tables: Tables, subjects: Sequence[str] = ()) -> lis
 def _intervals(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
     for match in ESTIMATE.finditer(sentence):
         printed_triple = value(match["estimate"]), value(match["low"]), value(match["high"])
-        if not tables.holds(printed_triple, tables.named(match["before"]) or names):
+        if not tables.contains(printed_triple, tables.subjects_in(match["before"]) or names):
             yield f"no row has {match['estimate']} ({match['low']} to {match['high']}) for {names or 'anyone'}"
         yield from _verdict(match, *printed_triple[1:])
 
@@ -98,7 +98,7 @@ def _verdict(match: re.Match[str], low: float, high: float) -> Iterator[str]:
     context = match["before"] + match["after"]
     contains = low <= 0 <= high
     if UNCERTAIN.search(context):
-        # An end that rounds to zero may lie on either side of it.
+        # An end that rounds to zero may be on either side of it.
         if not contains:
             yield f"called uncertain, but {low} to {high} leaves out zero"
     elif contains and 0.0 not in (low, high) and (UP.search(match["before"]) or DOWN.search(match["before"])):
@@ -119,7 +119,7 @@ def _shares(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str
 
 
 def _denials(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
-    """Yield what a sentence says was not tested or measured although a row holds it."""
+    """Yield claims that something was not tested or measured although a row contains it."""
     if sentence.startswith("No trend") and "averaged over" not in sentence:
         trend_rows = [
             row for key, row in tables.rows if key == "trends" and names_of(row) & set(names or tables.subjects)
@@ -145,7 +145,7 @@ def _lists(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]
     """Yield subjects for which a trend is said to rise or fall although no row has that sign."""
     for verb, sign in (("rises", 1), ("falls", -1)):
         match = re.search(rf"of \d+ subjects it .*?\b{verb} for (.+?)(?: and (?:rises|falls) for| \(Holm)", sentence)
-        for name in tables.named(match[1]) if match else ():
+        for name in tables.subjects_in(match[1]) if match else ():
             rows = [row for key, row in tables.rows if key == "trends" and name in names_of(row)]
             if not any(row["bias"] == "all biases" and sign * number_of(row, "slope") > 0 for row in rows):
                 yield f"the trend of {name} does not {verb.removesuffix('s')}"
@@ -190,7 +190,7 @@ def printed_sentences(findings: Findings) -> dict[str, tuple[str, ...]]:
     names_by_sentence: dict[str, tuple[str, ...]] = {}
     for paragraph in (*findings.answer, *findings.by_subject):
         first, *other_sentences = re.split(r"(?<=[.]) (?=[A-Z])", paragraph)
-        names = tuple(tables.named(first)) or only_subject
+        names = tuple(tables.subjects_in(first)) or only_subject
         names_by_sentence |= {first: names} | dict.fromkeys(other_sentences, names)
     return names_by_sentence
 

@@ -1,4 +1,4 @@
-"""Evaluations on the disk, as commands read them."""
+"""Evaluations on disk, as commands read them."""
 
 from pathlib import Path
 

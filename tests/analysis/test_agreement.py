@@ -1,4 +1,4 @@
-"""Agreement of runs by hand: pairs of runs in one order, seeds apart, and its figure."""
+"""Agreement of runs, worked out by hand: pairs of runs in one order, seeds separately, and the figure."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""``probe analyze``: published files in, report out; each wrong use one line and exit code 2."""
+"""``probe analyze``: from published files to a report; each wrong use gives one line and exit code 2."""
 
 import json
 import os

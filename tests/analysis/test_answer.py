@@ -1,4 +1,4 @@
-"""What the answer of a report adds to an effect that a reader would otherwise take for all there is to know."""
+"""What the answer of a report adds to an effect that readers could misunderstand without it."""
 
 import random
 
@@ -33,7 +33,7 @@ def cue_follower(*biases: Bias, arms: tuple[str, ...] = ("biased",), noise: floa
 
 
 def test_biases_with_effects_of_both_signs_are_not_called_without_effect() -> None:
-    """Framing misleads always, anchoring prevents every error of unbiased texts: over all biases that is nothing."""
+    """Framing misleads always, anchoring prevents every error of unbiased texts: over all biases the effect is zero."""
     dilemmas = pairs(THREE[::2], 30)
     choose = errs_where(lambda dilemma, arm, run: (arm is Arm.BIASED) == (dilemma.bias is Bias.FRAMING))
     lines = answer(evaluate(dilemmas, choose))

@@ -15,7 +15,7 @@ from tests.analysis.made_datasets import always_right, errs_where, evaluate, pai
 from tests.analysis.reports import report_on
 
 ERROR_COUNTS = {("x/one", Bias.FRAMING): 5, ("x/two", Bias.FRAMING): 3, ("x/two", Bias.ANCHORING): 1}
-"""Runs of five in which the subject gives in, by author and bias."""
+"""In how many of five runs the subject follows the cue, by author and bias."""
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def test_the_figure_has_a_panel_for_each_author_with_every_effect(study: Study) 
 
 
 def markers(figure: Figure) -> list[list[float]]:
-    """The horizontal places of the markers of each panel, series by series."""
+    """The horizontal positions of the markers of each panel, by series."""
     return [
         [
             x

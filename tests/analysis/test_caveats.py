@@ -1,4 +1,4 @@
-"""Caveats that fit the data: each limit of a report appears where the data give reason for it, and nowhere else."""
+"""Caveats that fit the data: a limit appears in a report only if the data give a reason for it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The parts that figures share: labels, ticks, offsets, the ink on colours; and maps of small data sets."""
+"""Shared parts of figures: labels, ticks, offsets, the colour of texts on cells; and maps of small datasets."""
 
 from itertools import pairwise
 
@@ -235,18 +235,18 @@ def test_the_map_of_facts_and_cue_has_every_subject_at_its_effects() -> None:
     ends = []
     for container in axes.containers:
         assert isinstance(container, ErrorbarContainer)
-        line, _, (across, up) = container.lines
+        line, _, (x_data, up) = container.lines
         assert line is not None
         ends.append(
             [
                 np.asarray(line.get_xydata())[0].tolist(),
-                across.get_segments()[0].tolist(),
+                x_data.get_segments()[0].tolist(),
                 up.get_segments()[0].tolist(),
             ]
         )
-    (point, across, up), (other_point, flat, _) = ends
+    (point, x_data, up), (other_point, flat, _) = ends
     assert (point, other_point) == ([0.2, 0.6], [-0.1, -0.2])
-    assert np.allclose(across, [[0.1, 0.6], [0.4, 0.6]])
+    assert np.allclose(x_data, [[0.1, 0.6], [0.4, 0.6]])
     assert np.allclose(up, [[0.2, 0.3], [0.2, 0.7]])
     assert np.allclose(flat, [[-0.1, -0.2], [-0.1, -0.2]])
     assert any(np.array_equal(line.get_xydata(), [[0.1, 0.5], [0.3, 0.7]]) for line in axes.get_lines())

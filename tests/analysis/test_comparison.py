@@ -91,7 +91,7 @@ def test_runs_over_different_datasets_are_reported_and_compared_on_shared_dilemm
 
 
 def test_a_ranking_over_different_dilemmas_is_called_no_comparison() -> None:
-    """30 of 50 dilemmas are shared; of 55, 5 without an answer of one subject are not worth a sentence."""
+    """30 of 50 dilemmas are shared; 5 of 55 without an answer of one subject do not get a sentence."""
     dilemmas = pairs([Bias.FRAMING], 60)
     for slices, is_warned in (((slice(0, 50), slice(20, 60)), True), ((slice(0, 55), slice(0, 60)), False)):
         evaluations = [
@@ -120,7 +120,7 @@ def test_own_dilemmas_are_known_by_the_bare_model_name() -> None:
 
 
 def test_a_hard_author_is_not_taken_for_a_leak() -> None:
-    """All subjects flip twice as often on a's dilemmas: the plain difference shows it, the adjusted does not."""
+    """All subjects flip twice as often on a's dilemmas: the plain difference shows this, the adjusted one does not."""
     dilemmas = [
         pair(Bias.FRAMING, number, provenance=Provenance(author="x/a" if number % 2 else "x/c")) for number in range(80)
     ]

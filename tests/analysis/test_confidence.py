@@ -63,13 +63,15 @@ def row(rows: tuple[ConfidenceRow, ...], arm: str, depth: str = ALL_DEPTHS, miti
 
 async def test_the_interval_covers_the_known_difference_of_a_simulated_subject() -> None:
     """90 % confidence against 80 % accuracy without the cue, and 1 - (0.2 + 0.25 · 0.6) = 65 % with it."""
-    covered, studies = {"unbiased": 0, "biased": 0}, 40
+    covered_count, studies = {"unbiased": 0, "biased": 0}, 40
     for seed in range(studies):
         rows = confidence([await evaluation(f"rate=0.25&noise=0.2&confidence=0.9&seed={seed}")])
         for arm, truth in (("unbiased", 0.1), ("biased", 0.25)):
             difference = defined(row(rows, arm).difference)
-            covered[arm] += difference.low <= truth <= difference.high
-    assert all(count >= 0.85 * studies for count in covered.values()), covered  # 95 %: below with p < 0.01
+            covered_count[arm] += difference.low <= truth <= difference.high
+    assert all(count >= 0.85 * studies for count in covered_count.values()), (
+        covered_count
+    )  # planted: 95 %; a lower count has p < 0.01
 
 
 async def test_arms_and_depths_are_apart() -> None:

@@ -54,7 +54,7 @@ def test_a_property_that_decides_flips_correlates_and_others_are_marked() -> Non
 
 
 def test_a_correlation_of_means_is_pooled_and_not_within() -> None:
-    """Two biases differ in their mean effect and in the property; within each, the property does nothing."""
+    """Two biases differ in their mean effect and in the property; within each, the property has no effect."""
     dilemmas = [
         pair(bias, number, evidence={"pair_similarity": {"cosine": 0.5 + 0.3 * index + 0.01 * (number % 7)}})
         for index, bias in enumerate((Bias.FRAMING, Bias.ANCHORING))
@@ -156,7 +156,7 @@ def test_a_conflict_of_interest_is_mentioned_once_for_several_runs() -> None:
     halves = [
         [pair(Bias.FRAMING, number, provenance=provenance) for number in numbers] for numbers in (range(3), range(3, 6))
     ]
-    runs = [evaluate(half, flips_at(0), subject="x/a") for half in halves]
+    runs = [evaluate(half_dilemmas, flips_at(0), subject="x/a") for half_dilemmas in halves]
     other_evaluation = evaluate(halves[0], flips_at(0), subject="x/c")
     lines = conflicts_of_interest(exclusions(prepare([*runs, other_evaluation])))
     assert len(lines) == 1

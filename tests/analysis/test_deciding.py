@@ -1,4 +1,4 @@
-"""Whether a subject decides by the facts: coins and constant answers are recognised, and good subjects are not."""
+"""Whether a subject decides by the facts: it recognises random and constant answers, and good subjects."""
 
 import random
 import re

@@ -20,7 +20,7 @@ BIASES = (Bias.ANCHORING, Bias.FRAMING)
 
 @pytest.fixture(scope="module")
 def evaluation() -> Evaluation:
-    """Return answers to 60 dilemmas, one in each order; one in ten cannot be read, and some share goes elsewhere."""
+    """Return answers to 60 dilemmas, one in each order; one in ten is unreadable, and other tokens are possible."""
     draw = random.Random(5)
     complete_evaluation = evaluate(pairs(BIASES, 30), flips_at(0.0), runs=2)
 

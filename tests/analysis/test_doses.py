@@ -1,4 +1,4 @@
-"""Dose curves: they find what more of the cue adds, and say where they are flat at zero."""
+"""Dose curves: they estimate what more of the cue adds, and report if they are flat at zero."""
 
 import random
 
@@ -70,7 +70,7 @@ def test_a_growing_effect_is_found_at_each_dose(seed: int) -> None:
 
 
 def test_the_curve_has_the_same_dilemmas_at_every_dose() -> None:
-    """Those without doses are in no point of it: another mix of dilemmas would look like a dose."""
+    """None of its points contains dilemmas without doses: a different mix of dilemmas would look like a dose."""
     rows, change = curve(dose_evaluation(cue_follower(0.3, 0.3, 0.3), 40))
     assert {row.dilemmas for row in rows} == {80} == {change.dilemmas}
     assert {row.against for row in rows} == {"placebo"}
@@ -92,7 +92,7 @@ def test_a_curve_flat_at_zero_is_uninformative_and_says_so() -> None:
 
 
 def test_zero_with_wide_intervals_is_undecided_and_few_dilemmas_are_not_tested() -> None:
-    """Not having found an effect is no finding."""
+    """Not finding an effect does not show that there is none."""
     assert curve(dose_evaluation(cue_follower(0.2, 0.2, 0.2, noise=0.2), 15))[1].verdict == UNDECIDED
     assert curve(dose_evaluation(cue_follower(0.0, 0.5, 1.0), 9))[1].verdict == NOT_TESTED
 

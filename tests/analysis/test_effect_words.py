@@ -1,4 +1,4 @@
-"""An effect is one of the cue, never of the bias, except where a bare recommendation was shown."""
+"""Texts attribute an effect to the cue, never to the bias, unless a mere recommendation was shown."""
 
 import re
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def test_help_speaks_of_the_effect_of_the_cue() -> None:
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_report_without_recommendations_never_speaks_of_the_effect_of_the_bias() -> None:
-    """Nor of a bias-specific effect, but where it says that there is none."""
+    """It mentions a bias-specific effect only to say that there is none."""
     dilemmas = [with_controls(dilemma) for dilemma in pairs(list(Bias), 24)]
     arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
     evaluations = [

@@ -60,7 +60,7 @@ def dilemmas(per_bias: int = 30, biases: tuple[Bias, ...] = (Bias.FRAMING, Bias.
 
 
 def study_of(choose: Callable[[Dilemma, Arm, int], Option | None], pairs: tuple[Dilemma, ...] | None = None) -> Study:
-    """Return a study of a subject that chooses an option as written, or writes nothing readable."""
+    """Return a study of a subject that chooses an option as written, or gives no readable answer."""
     return prepare([evaluate(dilemmas() if pairs is None else pairs, choosing(choose), arms=FACTS_BY_CUE)])
 
 
@@ -104,7 +104,7 @@ def opposes_cue(dilemma: Dilemma, arm: Arm, run: int) -> Option:
 def test_each_kind_of_subject_has_its_place(
     choose: Callable[[Dilemma, Arm, int], Option], fact: float, cue: float, accuracy: float
 ) -> None:
-    """A subject that never reads the facts is right half of the time, whatever it does with the cue."""
+    """A subject that never reads the facts is right half of the time, with and without following the cue."""
     row = overall(study_of(choose))
     assert (of(row.facts).estimate, of(row.cue).estimate, row.accuracy) == (fact, cue, accuracy)
     assert of(row.interaction).estimate == 0.0
@@ -128,8 +128,8 @@ def test_a_known_probability_of_giving_in_is_recovered() -> None:
 
 
 def test_intervals_of_the_fact_effect_and_the_cue_effect_cover_the_truth() -> None:
-    """200 small worlds in which dilemmas differ in how often the facts and the cue move the subject."""
-    covered = {"facts": 0, "cue": 0}
+    """200 small simulated datasets, in which dilemmas differ in how often the facts and the cue move the subject."""
+    covered_count = {"facts": 0, "cue": 0}
     means = (0.2, 0.4, 0.7, 0.85)
     truths = {"facts": (0.7 + 0.85 - 0.2 - 0.4) / 2, "cue": (0.4 + 0.85 - 0.2 - 0.7) / 2}
     for seed in range(200):
@@ -144,15 +144,15 @@ def test_intervals_of_the_fact_effect_and_the_cue_effect_cover_the_truth() -> No
         }
         for name, effect in effects.items():
             assert effect is not None
-            covered[name] += effect.low <= truths[name] <= effect.high
-    assert all(0.9 <= count / 200 <= 0.99 for count in covered.values()), covered
+            covered_count[name] += effect.low <= truths[name] <= effect.high
+    assert all(0.9 <= count / 200 <= 0.99 for count in covered_count.values()), covered_count
 
 
 def test_a_dilemma_without_a_twin_and_an_unreadable_run_are_left_out_and_bounded() -> None:
-    def mute(dilemma: Dilemma, arm: Arm, run: int) -> Option | None:
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option | None:
         return None if arm is Arm.TWIN and run == 0 else dilemma.right_option(arm)
 
-    complete_study = study_of(mute, dilemmas(20))
+    complete_study = study_of(choose, dilemmas(20))
     row = overall(complete_study)
     assert row.runs == 160
     assert of(row.facts).estimate == 1.0

@@ -1,4 +1,4 @@
-"""Figures that stand alone in a paper, and tables that fit on its page."""
+"""Figures that are understandable alone in a paper, and tables that fit on its page."""
 
 import re
 import shutil
@@ -92,7 +92,7 @@ def test_a_label_has_the_range_of_its_counts() -> None:
 
 
 def test_themes_without_a_shift_are_not_drawn(findings: Findings) -> None:
-    """Every explanation of these subjects is the same, so the table is all there is to show."""
+    """Every explanation of these subjects is the same, so only the table is shown."""
     (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "themes"]
     assert chapter.result.tables
     assert not chapter.result.pictures

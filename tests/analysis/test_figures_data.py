@@ -55,15 +55,15 @@ def rows(findings: Findings, key: str, **conditions: str) -> list[Row]:
 
 
 def marks(axes: Axes, *, upright: bool = False) -> dict[str, list[Mark]]:
-    """Return what is drawn, by the label of its series; values are across, or up where the whiskers are upright."""
+    """Return what is drawn, by the label of its series; values are horizontal, or vertical if the whiskers are."""
     marks_by_label = {}
     for container in axes.containers:
         assert isinstance(container, ErrorbarContainer)
         line, _, (whiskers,) = container.lines
         assert line is not None
         assert isinstance(whiskers, LineCollection)
-        across, up = (np.asarray(data, dtype=float) for data in (line.get_xdata(), line.get_ydata()))
-        positions, values = (across, up) if upright else (up, across)
+        x_data, up = (np.asarray(data, dtype=float) for data in (line.get_xdata(), line.get_ydata()))
+        positions, values = (x_data, up) if upright else (up, x_data)
         segments = [segment if len(segment) else np.full((2, 2), np.nan) for segment in whiskers.get_segments()]
         ends = np.array(segments)[:, :, 1 if upright else 0]
         assert np.all(np.abs(positions - positions.round()) < 0.5)
@@ -98,7 +98,7 @@ def expected(row: Row, line: int, names: Sequence[str] = ("effect", "low", "high
 
 
 def agree(drawn_marks: Sequence[Mark], expected_marks: Sequence[Sequence[float]]) -> None:
-    """Compare marks; one without a value is at no place."""
+    """Compare marks; a mark without a value is not drawn."""
     for mark, numbers in zip(drawn_marks, expected_marks, strict=True):
         assert list(mark) == pytest.approx(list(numbers), nan_ok=True), (mark, numbers)
 
@@ -119,8 +119,8 @@ def test_effects_by_bias(findings: Findings) -> None:
     assert [float(np.asarray(line.get_xdata())[0]) for line in hollow] == pytest.approx(small_effects)
     assert len(small_effects) == 1
     low, arrows = axes.get_xlim()[0], [line for line in axes.get_lines() if line.get_marker() in ("<", ">")]
-    assert low > -1, "the intervals of the few do not set the axis"
-    assert arrows, "an end of its interval goes on"
+    assert low > -1, "intervals of small cells do not set the axis"
+    assert arrows, "an interval ends outside the axis"
     assert ticks(axes) == [
         "all biases (n = 70–84)", "anchoring bias (n = 28)", "bandwagon effect (n = 28)", "framing effect (n = 14–28)",
     ]  # fmt: skip
@@ -349,7 +349,7 @@ def test_a_heat_map_has_a_dash_where_there_is_no_value() -> None:
 
 
 def test_names_with_one_short_form_keep_what_differs() -> None:
-    """Whole where they have 34 characters at most, else both of their ends."""
+    """Names of at most 34 characters stay whole; of longer ones both ends are shown."""
     names = ["openai/mini?seed=1", "openai/mini?seed=2", "other/large"]
     assert list(short_names(names).values()) == ["mini?seed=1", "mini?seed=2", "large"]
     first, second = (f"provider/model?temperature=0.5&max_tokens={number}" for number in (1000, 2000))

@@ -31,7 +31,7 @@ from tests.defined import defined
 
 @pytest.fixture(autouse=True, scope="module")
 def few_trees() -> Iterator[None]:
-    """Planted leaks are strong: a few trees find them."""
+    """Planted leaks are strong enough for a few trees to find them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(guessers, "TREES", 6)
         yield
@@ -89,7 +89,7 @@ def test_twins_cancel_what_options_reveal_and_a_story_that_reveals_the_letter_is
 
 
 def test_twins_are_held_out_with_their_originals() -> None:
-    """Otherwise a guesser that has seen the original would know the twin to be the opposite."""
+    """Otherwise a guesser that has seen the original could infer the opposite answer of the twin."""
     cases, vectors = with_twins(planted_pairs("none", count=100))
     findings = shortcuts_of_cases(cases, vectors, composed=True)
     assert all(float(str(row.accuracy)) >= 0.4 for row in findings.rows if row.predictor in (OPTIONS, STORY, CUE))
@@ -136,9 +136,9 @@ def test_composed_pairs_are_grouped_by_schema_and_others_by_topic() -> None:
 def test_clusters_widen_an_interval_and_twins_never_narrow_it() -> None:
     hits = np.repeat([1.0, 0.0, 1.0, 1.0, 0.0, 1.0], 20)
     independent = defined(accuracy(hits, [str(index) for index in range(120)]))
-    together = defined(accuracy(hits, [str(index // 20) for index in range(120)]))
+    grouped = defined(accuracy(hits, [str(index // 20) for index in range(120)]))
     twins = defined(accuracy(np.tile([1.0, 0.0], 60), [str(index // 2) for index in range(120)]))
-    assert together.effective < independent.effective / 10
+    assert grouped.effective < independent.effective / 10
     assert twins.effective == 120
     assert accuracy(hits, ["one"] * 120) is None
 
@@ -152,4 +152,4 @@ def test_lower_ends_agree_with_holms_test_and_the_largest_is_the_most_adjusted()
     level = 0.025 / 4
     reference = stats.binomtest(260, 400).proportion_ci(1 - 2 * level, method="wilson")
     assert intervals[3].low == pytest.approx(reference.low, abs=0.003)
-    assert intervals[0].high > 0.55  # unadjusted, it would be 0.549
+    assert intervals[0].high > 0.55  # without the adjustment it would be 0.549

@@ -1,4 +1,4 @@
-"""High against low tier: the planted difference of effects, tested on enough dilemmas only, never mixing dilemmas."""
+"""High against low tier: the planted difference of effects, tested only with enough dilemmas."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.defined import defined
 def dataset(
     subject: str, errs_low: int, errs_high: int, per_size: int = 30, sizes: tuple[int, ...] = (1, 8)
 ) -> Evaluation:
-    """Return a dataset with ``each`` dilemmas per size; the cue misleads on every third of them, in so many runs."""
+    """Return ``per_size`` dilemmas of each size; the cue misleads on every third, in this many runs."""
     dilemmas = [pair(Bias.FRAMING, number) for number in range(9 * per_size) if 1 + number % 9 in sizes]
 
     @errs_where

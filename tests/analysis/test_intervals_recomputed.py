@@ -62,7 +62,7 @@ FAMILIES: dict[str, Callable[[Row], object]] = {
     "comparison": lambda row: "all",
     "correlations": lambda row: row["subject"],
 }
-"""The family of a row within which Holm's adjustment is made, None where it is in none."""
+"""The family of a row within which Holm's adjustment is made, None if it is not in a family."""
 
 
 @pytest.mark.parametrize("key", FAMILIES)

@@ -20,7 +20,7 @@ BIASES = (Bias.FRAMING, Bias.BANDWAGON)
 
 
 def menus(first: int, number: int, clusters: int = 0) -> tuple[Menu, ...]:
-    """Items of two biases in turn; each has a cluster of its own unless ``clusters`` share them."""
+    """Items of two biases in turn; each has a separate cluster unless ``clusters`` is set."""
     return tuple(
         Menu(
             protocol="menus",
@@ -63,7 +63,7 @@ def study(*subjects: Values) -> Study:
 
 
 def rows_of(kind: Kind, *subjects: Values) -> tuple[DifferenceRow, ...]:
-    """The rows in both measures of the subjects in their order."""
+    """The rows of both measures, with the subjects in order."""
     return compared(study(*subjects), [f"subject {index}" for index in range(len(subjects))], kind)
 
 
@@ -81,7 +81,7 @@ def test_shared_items_are_paired_by_bias_and_only_shared_ones_count() -> None:
     assert (every.first_dilemmas, every.second_dilemmas, every.measure) == (80, 80, "pull")
     assert effect(every).estimate == pytest.approx(0.2)
     assert effect(framing).estimate == pytest.approx(0.3)
-    assert effect(framing).low > 0.25, "without pairing it would be below zero"
+    assert effect(framing).low > 0.25, "without pairing the lower end would be below zero"
     assert effect(bandwagon).estimate == pytest.approx(0.1)
     assert isinstance(framing.holm_p, float)
     assert framing.holm_p < 0.001
@@ -119,7 +119,7 @@ def test_a_reference_takes_out_how_strong_the_items_of_a_dataset_are() -> None:
 def test_the_interval_between_datasets_covers_the_difference() -> None:
     """Sixty items in twenty clusters that share an effect, on each dataset: within four standard errors of 95 %."""
     generator = np.random.default_rng(7)
-    datasets, covered, replicates = (menus(0, 60, 20), menus(1000, 60, 20)), 0, 300
+    datasets, covered_count, replicates = (menus(0, 60, 20), menus(1000, 60, 20)), 0, 300
     for _ in range(replicates):
         samples = []
         for items, mean in zip(datasets, (0.5, 0.2), strict=True):
@@ -130,5 +130,5 @@ def test_the_interval_between_datasets_covers_the_difference() -> None:
                 [(item, mean + cluster_effects[item.cluster] + 0.4 * generator.standard_normal()) for item in items]
             )
         difference = effect(rows_of("datasets", *samples)[0])
-        covered += difference.low <= 0.3 <= difference.high
-    assert covered / replicates == pytest.approx(0.95, abs=0.05)
+        covered_count += difference.low <= 0.3 <= difference.high
+    assert covered_count / replicates == pytest.approx(0.95, abs=0.05)

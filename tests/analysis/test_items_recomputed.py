@@ -102,7 +102,7 @@ def rows(evaluation: Evaluation) -> pd.DataFrame:
 
 
 def mean(part: pd.DataFrame, ends: float | None = None) -> float:
-    """Return the mean over biases of the weighted means; what cannot be read is left out, or put at a point."""
+    """Return the mean over biases of the weighted means; unreadable decisions are left out, or set to a point."""
     complete_rows = part.dropna() if ends is None else part.fillna({"point": ends})
     return equally(centres(complete_rows), complete_rows["bias"])
 
@@ -168,7 +168,7 @@ def test_names_and_families_are_those_of_the_biases(study: Study) -> None:
 
 
 def test_changes_are_paired_and_have_their_outcome(study: Study, rows: pd.DataFrame) -> None:
-    """All that was read without the mitigation is compared; values are distances from what is expected, 1."""
+    """All readable decisions without the mitigation are compared; values are distances from the expected value, 1."""
     changes = [row for row in mitigations(study) if row.dilemmas and "all" in row.bias + row.tier]
     without = rows[rows["mitigation"] == "none"].dropna()
     for row in (change for change in changes if change.tier == "all tiers"):
@@ -198,11 +198,11 @@ def test_the_same_answer_to_all_is_a_collapse_and_less_of_a_shift_is_nearer_to_n
 
 
 def test_nothing_is_tested_below_twenty_items(study: Study) -> None:
-    tested = {
+    size_and_test = {
         (row.dilemmas < 20, row.effect.p is None) for row in means(study, MEASURE) if isinstance(row.effect, Effect)
     }
-    assert tested >= {(True, True), (False, False)}
-    assert (True, False) not in tested
+    assert size_and_test >= {(True, True), (False, False)}
+    assert (True, False) not in size_and_test
 
 
 def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: Study) -> None:

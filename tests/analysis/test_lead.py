@@ -1,4 +1,4 @@
-"""The first screen of a report: its conclusion and verdicts follow from what was planted, and claim no more."""
+"""The first screen of a report: its conclusion and verdicts follow from the planted effects and claim nothing else."""
 
 import html
 import random
@@ -176,7 +176,7 @@ def test_the_change_per_level_within_scenarios_is_said_to_be_that_with_the_chang
 
 
 def test_no_line_joins_depths_of_too_few_dilemmas() -> None:
-    """A line through hollow points would show a course that so few dilemmas cannot."""
+    """A line through hollow points would suggest a trend that so few dilemmas cannot show."""
     picture = lead_of(evaluate_subject(flips_at(0.4), dilemmas=pairs((Bias.FRAMING,), 30))).pictures[0]
     assert picture.key == "by_depth"
     lines = [line for axes in picture.draw().axes for line in axes.get_lines()]
@@ -243,7 +243,7 @@ def test_other_items_have_a_first_screen_too() -> None:
 
 
 def test_the_first_screen_and_the_card_say_that_a_subject_is_simulated() -> None:
-    """Under the title, not only where the report ends, since a card is shared without it."""
+    """It is under the title, not only at the end of the report, since a card is shared without the report."""
     report = report_on(prepare([evaluate_subject(flips_at(0.4), "simulated/biased?rate=0.4")]))
     assert report.lead is not None
     assert report.lead.measured.startswith("The subject is simulated")

@@ -1,4 +1,4 @@
-"""What a report lacks: a thing that was given and is empty is not said to be missing."""
+"""What a report lacks: input that was given but is empty is not reported as missing."""
 
 import random
 
@@ -13,7 +13,7 @@ DILEMMAS = pairs([Bias.FRAMING], 24)
 
 
 def absent(name: str, rejections: list[RejectionCount] | None = None, flip_rate: float = 0.0) -> str:
-    """Return what the report on a subject that is ``moved`` says is missing of a chapter."""
+    """Return what the report lists as missing for a chapter, on a subject with this flip rate."""
     report = report_on(prepare([evaluate(DILEMMAS, flips_at(flip_rate))]), rejections=rejections)
     return next((line for line in report.absent if line.startswith(f"{name}:")), "")
 

@@ -1,4 +1,4 @@
-"""What a mitigation changes: paired with the same subject, against its control, and when it is no success."""
+"""What a mitigation changes: paired with the same subject, against its control, and when it is not a success."""
 
 from collections.abc import Callable
 
@@ -90,14 +90,14 @@ def test_fewer_than_twenty_dilemmas_are_not_tested() -> None:
 
 
 def test_what_its_control_does_as_well_is_no_success() -> None:
-    def both(arm: Arm, name: str) -> float:
+    def both_errors(arm: Arm, name: str) -> float:
         return (0.6 if name == "none" else 0.3) if arm is Arm.BIASED else 0.1
 
-    assert outcome_by_mitigation(both, "good", "control:good")["good"].verdict == "no benefit shown"
+    assert outcome_by_mitigation(both_errors, "good", "control:good")["good"].verdict == "no benefit shown"
 
 
 def test_a_control_that_was_hardly_shown_is_no_reason_for_success() -> None:
-    """It was asked and cannot be compared, which is not the same as not asked."""
+    """It was asked but cannot be compared, which differs from not being asked."""
     evaluation = mitigated_evaluation(half_wrong, "good", "control:good", count=150)
     shown_ids = {pair.id for pair in evaluation.items[:10]}
     decisions = tuple(
@@ -111,24 +111,24 @@ def test_a_control_that_was_hardly_shown_is_no_reason_for_success() -> None:
 
 
 def test_a_mitigation_that_costs_accuracy_says_so() -> None:
-    def costly(arm: Arm, name: str) -> float:
+    def costly_errors(arm: Arm, name: str) -> float:
         return {"none": 0.6, "good": 0.4}[name] if arm is Arm.BIASED else {"none": 0.1, "good": 0.2}[name]
 
-    assert outcome_by_mitigation(costly, "good")["good"].verdict == "at a cost"
+    assert outcome_by_mitigation(costly_errors, "good")["good"].verdict == "at a cost"
 
 
 def test_a_rise_that_may_be_small_is_neither_a_cost_nor_none() -> None:
-    """Errors rise by 3 points in some dilemmas only: the interval contains 2 points, the largest rise that is none."""
+    """Errors rise by 3 points in some dilemmas only: the interval contains the tolerance of 2 points."""
 
-    def dearer(arm: Arm, name: str) -> float:
+    def dearer_errors(arm: Arm, name: str) -> float:
         return {"none": 0.6, "good": 0.3}[name] if arm is Arm.BIASED else 0.1
 
-    evaluation = mitigated_evaluation(dearer, "good", count=60)
-    dearest = {pair.id for pair in evaluation.items[::10]}
+    evaluation = mitigated_evaluation(dearer_errors, "good", count=60)
+    affected_ids = {pair.id for pair in evaluation.items[::10]}
     decisions = tuple(
         decision.model_copy(update={"decision": 1 - decision.decision})
         if (
-            decision.item_id in dearest
+            decision.item_id in affected_ids
             and decision.mitigation == "good"
             and decision.arm is Arm.UNBIASED
             and 3 < decision.run < 7
@@ -146,12 +146,12 @@ def test_a_rise_that_may_be_small_is_neither_a_cost_nor_none() -> None:
 
 
 def test_more_errors_without_the_cue_are_no_success_even_where_the_effect_falls() -> None:
-    """The net effect falls to zero, because both texts are answered wrong alike."""
+    """The net effect falls to zero, because both texts get the same wrong answers."""
 
-    def muddled(arm: Arm, name: str) -> float:
+    def muddled_errors(arm: Arm, name: str) -> float:
         return 0.6 if arm is Arm.BIASED or name == "good" else 0.1
 
-    assert outcome_by_mitigation(muddled, "good")["good"].verdict == "no benefit shown"
+    assert outcome_by_mitigation(muddled_errors, "good")["good"].verdict == "no benefit shown"
 
 
 @pytest.mark.parametrize("constant", ["label", "first"])
@@ -196,15 +196,15 @@ def test_two_folders_of_one_subject_are_paired() -> None:
         )
         for name in ("none", "good")
     ]
-    together, apart = prepare([evaluation]), prepare(parts)
-    assert mitigations(apart) == mitigations(together)
+    combined, separate = prepare([evaluation]), prepare(parts)
+    assert mitigations(separate) == mitigations(combined)
     single_study = prepare(parts[1:])
     assert single_study.subjects == (f"{evaluation.subject} under good",)
     assert not single_study.mitigated
 
 
 def test_datasets_of_one_subject_are_pooled_under_a_mitigation_as_without() -> None:
-    """Two datasets give what one with all their items gives, costs included; an item in two of them is refused."""
+    """Two datasets give the results of one with all their items, costs included; an item in both is an error."""
     evaluation = mitigated_evaluation(half_wrong, "good", "control:good")
     halves = [evaluation.items[::2], evaluation.items[1::2]]
     parts = [
@@ -213,16 +213,16 @@ def test_datasets_of_one_subject_are_pooled_under_a_mitigation_as_without() -> N
         ), "costs": tuple(cost.model_copy(update={"calls": 1200, "prompt_tokens": 2400}) for cost in evaluation.costs)})
         for items in halves
     ]  # fmt: skip
-    together, apart = prepare([evaluation]), prepare(parts)
-    assert [len(mitigated_study.evaluations) for mitigated_study in apart.mitigated] == [2, 2]
-    rows = [{(row.mitigation, row.bias, row.tier): row for row in mitigations(study)} for study in (together, apart)]
+    combined, separate = prepare([evaluation]), prepare(parts)
+    assert [len(mitigated_study.evaluations) for mitigated_study in separate.mitigated] == [2, 2]
+    rows = [{(row.mitigation, row.bias, row.tier): row for row in mitigations(study)} for study in (combined, separate)]
     assert rows[0].keys() == rows[1].keys()
     for key, row in rows[0].items():
         assert rows[1][key].dilemmas == row.dilemmas
         assert isinstance(row.change, Effect) == isinstance(rows[1][key].change, Effect)
         if isinstance(row.change, Effect) and isinstance(other_change := rows[1][key].change, Effect):
             assert other_change.model_dump() == pytest.approx(row.change.model_dump())
-    first, second = (outcomes(study, mitigations(study)) for study in (together, apart))
+    first, second = (outcomes(study, mitigations(study)) for study in (combined, separate))
     assert [(outcome.verdict, outcome.calls, outcome.one_option) for outcome in first] == [
         (outcome.verdict, outcome.calls, outcome.one_option) for outcome in second
     ]

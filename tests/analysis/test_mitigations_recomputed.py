@@ -102,7 +102,7 @@ def against(row: MitigationRow, dilemma_rows: pd.DataFrame) -> None:
 
 
 def test_the_family_is_a_subjects_mitigations_without_controls(study: Study) -> None:
-    """Two p-values: the smaller one is doubled, the larger one is at least that."""
+    """Two p-values: the smaller one is doubled, the larger one is at least as large as that."""
     rows = mitigations(study)
     row_by_mitigation = {row.mitigation: row for row in rows if (row.bias, row.tier) == ("all biases", "all tiers")}
     low_p_row, high_p_row = sorted((row_by_mitigation["short"], row_by_mitigation["long"]), key=lambda row: p_of(row))
@@ -131,7 +131,7 @@ def test_costs_are_per_decision_that_was_answered(study: Study) -> None:
 
 
 def by_facts(kept_share: float) -> MitigationOutcome:
-    """Return what a mitigation does under which the facts decide in a share of runs only, as often as ``kept``."""
+    """Return the outcome of a mitigation under which the facts decide only in this share of runs."""
     dilemmas = twinned()
 
     def decide(rate: float) -> Chooser:

@@ -91,7 +91,7 @@ def test_a_report_on_templates_has_what_every_measure_has() -> None:
 
 
 def test_nearness_to_the_first_option_counts_every_point_of_a_scale() -> None:
-    """A subject that always takes the second of the points as shown is near the first, whichever end that is."""
+    """A subject that always takes the second point as shown is near the first, at either end of the scale."""
     test = items(SOFTWARE, "framing effect", 1)[0]
     last = len(test.scale) - 1
     decisions = tuple(
@@ -109,7 +109,7 @@ def test_nearness_to_the_first_option_counts_every_point_of_a_scale() -> None:
 
 
 def test_the_bounds_of_a_ratio_of_sums_are_over_all_readings_of_each_item() -> None:
-    """Weights change with what an unread answer would be: the ends are those of the best reading of every item."""
+    """Weights depend on what an unread answer would be: the ends are those of the best reading of every item."""
     tests = items(SOFTWARE, "planning fallacy", 3)
     decisions = tuple(Decision(item_id=test.id, arm=Arm("control"), run=0, decision="unparsed") for test in tests)
     evaluation = evaluation_of(tests, decisions, runs=1, reference="control")

@@ -1,4 +1,4 @@
-"""Means over subjects: each counts equally in every dilemma, however many runs it made."""
+"""Means over subjects: each counts equally in every dilemma, regardless of its number of runs."""
 
 import random
 from collections.abc import Callable

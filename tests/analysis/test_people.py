@@ -114,16 +114,16 @@ def test_people_add_nothing_where_they_never_differ() -> None:
 
 
 def test_intervals_cover_a_planted_effect_in_a_crowd_of_forty_on_twenty_dilemmas() -> None:
-    """Few studies here; ``benchmarks.calibration --only people`` runs thousands."""
+    """Only a few studies; ``benchmarks.calibration --only people`` runs thousands."""
     design = PeopleDesign(clusters=20, runs=40, reference=0.15, effect=0.15, icc=0.1, people_icc=0.3, arm_correlation=0)
-    rng, covered, covered_without = np.random.default_rng(7), 0, 0
+    rng, covered_count, covered_without = np.random.default_rng(7), 0, 0
     for _ in range(200):
         values, answers = design.crowd(rng)
         effect, without = defined(design.analysed(values, answers)), defined(clustered_mean(values, np.arange(20)))
-        covered += effect.low <= 0.15 <= effect.high
+        covered_count += effect.low <= 0.15 <= effect.high
         covered_without += without.low <= 0.15 <= without.high
-    assert covered >= 182  # 91 %: 95 % of 200 minus three standard errors
-    assert covered_without < 182  # as if the same people had been there again
+    assert covered_count >= 182  # 91 %: 95 % of 200 minus three standard errors
+    assert covered_without < 182  # the interval that ignores the variance between people
 
 
 def test_a_plan_counts_on_as_many_degrees_of_freedom_as_the_fewer_people_or_dilemmas_have() -> None:

@@ -1,4 +1,4 @@
-"""Published result files: the paper's section 7 comes out, and beside it what the same files show in net effects."""
+"""Published result files: they reproduce section 7 of the paper, and beside it the net effects in the same files."""
 
 import json
 import os
@@ -92,7 +92,7 @@ def test_the_answer_names_the_rises_and_no_fall(sensitivities: tuple[PublishedSe
 
 
 def test_changes_between_tiers_are_those_of_intervals_over_dilemmas(tmp_path: Path) -> None:
-    """One subject has no test over subjects, and its dilemmas still show a rise."""
+    """One subject has no test over subjects, but its dilemmas still show a rise."""
     rate = {"total_runs": 500, "prolog_uncertainty": 0.0, "quartiles": [4.0, 7.0, 11.0]}
     tiers = {
         name: rate | {"sensitivity": share, "harmfulness": share} for name, share in (("low", 10.0), ("high", 60.0))
@@ -142,7 +142,7 @@ def test_run_level_tests_are_given_beside_and_are_sharper(sensitivities: tuple[P
 
 @needs_data
 def test_the_supplied_dataset_alone_has_other_quartiles() -> None:
-    """The three published datasets have 4/7/11; the one that gpt-4o-mini wrote has 3/6/10 alone."""
+    """The three published datasets have 4/7/11; only the one by gpt-4o-mini has 3/6/10."""
     pairs = tuple(stream_probe_swe(Path(str(DATA)) / "1_augmented_dilemmas_dataset_gpt-4o-mini.json"))
     assert choose_tiers(TierScheme.QUARTILES, pairs).bounds == (3.0, 6.0, 10.0)
 

@@ -51,7 +51,7 @@ def test_one_model_under_several_mitigations_is_one_subject() -> None:
 
 
 SIX = (0.30, 0.25, 0.20, 0.15, 0.10, 0.05)
-"""What six subjects err more often with the cue: shares of runs."""
+"""How much more often six subjects err with the cue, as shares of runs."""
 
 
 def six_subjects(folder: Path) -> list[PublishedSensitivity]:
@@ -103,7 +103,7 @@ def test_the_answer_names_a_bias_that_a_mitigation_raises(tmp_path: Path) -> Non
     changes, tested_sentence = report.answer[-3:-1]
     assert "bias-warning −3.3" in changes
     assert "bias-warning (falls)" in tested_sentence
-    assert not any("may raise" in line for line in report.answer)  # a mean that differs by rounding is not raised
+    assert not any("may raise" in line for line in report.answer)  # a difference that is only rounding is not a rise
     sensitivities = [
         read_sensitivity(write(tmp_path, "one")),
         read_sensitivity(write(tmp_path, "one", ".bias_warning=True")),
@@ -118,7 +118,7 @@ def test_the_answer_names_a_bias_that_a_mitigation_raises(tmp_path: Path) -> Non
 
 @needs_follow_up
 def test_the_means_over_the_six_published_models_are_those_of_the_study() -> None:
-    """Flip rates to the thousandth of a point, where all files of the follow-up are at hand."""
+    """Flip rates to the thousandth of a point, where all files of the follow-up are available."""
     sensitivities = read_published(sorted(Path(str(FOLLOW_UP)).glob("1_bias_sensitivity_*.json"))).sensitivity
     if len({source.subject for source in sensitivities}) < 6:
         pytest.skip("PROBE_FOLLOW_UP_DATA does not have the files of all six models")

@@ -105,7 +105,7 @@ def test_a_test_that_the_plan_does_not_name_is_exploratory() -> None:
 
 
 def test_plans_with_other_families_are_reported_as_runs_analysed_together() -> None:
-    """No sentence takes the label of all runs for a subject, or "together" for a family of tests."""
+    """No sentence presents the label of all runs as a subject, or "together" for a family of tests."""
     first_evaluation = with_plan(planted_evaluation(), PLAN)
     two = with_plan(planted_evaluation("b/two"), PLAN.model_copy(update={"families": PLAN.families[:-1]}))
     rows = departures(prepare([first_evaluation, two]))

@@ -41,7 +41,7 @@ def with_explanation(evaluation: Evaluation, text: str) -> Evaluation:
 
 @pytest.fixture(scope="module")
 def hostile() -> Findings:
-    """Two subjects, one with a hostile name, both with hostile explanations; all chapters but awareness."""
+    """Two subjects, one with a hostile name, both with hostile explanations; all chapters except awareness."""
     dilemmas = [with_controls(pair(bias, number)) for bias in (Bias.FRAMING, Bias.ANCHORING) for number in range(24)]
     arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
     names = ("x/" + HOSTILE, "y/plain")
@@ -205,7 +205,7 @@ def test_a_folder_that_cannot_be_written_is_a_one_line_error(hostile: Findings, 
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_report_leaves_no_files_of_an_earlier_one_and_touches_no_others(hostile: Findings, tmp_path: Path) -> None:
-    """The poorer one has fewer figures and tables; a stranger's file stays, and so does what the JSON names outside."""
+    """The smaller report has fewer files; foreign files stay, and so do files outside that the JSON names."""
     poorer = report_on(prepare([evaluate(pairs([Bias.FRAMING], 1), flips_at(0.2), runs=1)]))
     write_report(poorer, tmp_path / "alone")
     folder = tmp_path / "twice"
@@ -305,7 +305,7 @@ def test_only_tested_subjects_are_called_moved(sizes: tuple[int, int], begins: s
 
 
 def test_the_largest_effect_may_be_none() -> None:
-    """The cue makes one bias's errors rarer and does nothing to the others: these differ, and none misleads."""
+    """The cue makes errors of one bias rarer and does not affect the others: biases differ, but none misleads."""
     noise = random.Random(5)
 
     @errs_where
@@ -319,7 +319,7 @@ def test_the_largest_effect_may_be_none() -> None:
 
 
 def test_the_same_share_prints_alike_however_it_was_summed() -> None:
-    """12 of 960 are 1.25 points, where the noise of floats would decide between 1.2 and 1.3."""
+    """12 of 960 are 1.25 points, where floating-point noise would decide between 1.2 and 1.3."""
     above, below = 12 / 960 + 1e-17, sum([0.2 / 192] * 12)
     assert {points(value) for value in (0.0125, above, below, 0.0125 + 2e-15, 0.0125 - 2e-15)} == {"+1.2"}
     assert {format_cell(value, "share") for value in (0.0125, 0.0125 + 2e-15, 0.0125 - 2e-15)} == {"1.2 %"}

@@ -1,4 +1,4 @@
-"""Was depth exercised: readers who follow some of the levels, and subjects on which depth has no hold."""
+"""Was depth exercised: readers who follow some of the levels, and subjects that depth does not affect."""
 
 import random
 
@@ -27,7 +27,7 @@ def requiring(count: int = 60) -> tuple[Dilemma, ...]:
 
 
 def follower(levels: int, seed: int = 3) -> Chooser:
-    """Return a reader who follows so many levels, and guesses where more are required."""
+    """Return a reader who follows this many levels, and guesses where more are required."""
     draw = random.Random(seed)
 
     @choosing
@@ -42,7 +42,7 @@ RIGHT = follower(9)
 
 
 def slipping() -> Chooser:
-    """Return a reader who errs in a fifth of the texts, whatever they require."""
+    """Return a reader who errs in a fifth of the texts, regardless of what they require."""
     draw = random.Random(5)
 
     @choosing

@@ -33,7 +33,7 @@ WRONG = {
     "another count": lambda text: re.sub(r"^\d+(?= of \d+ (?:tested )?subjects)", "9", text),
     "certain": lambda text: re.sub(r"(is not distinguishable from zero)(?=: )", "rises", text, count=1),
     "uncertain": lambda text: re.sub(
-        # Only where both ends have the same sign: of another interval the words would be true.
+        # Only intervals with ends of one sign: about any other interval the words would be true.
         r"(points \(95 % interval ([+−])[\d.]+ to \2[\d.]+[^()]*\))(?=[;.])",
         r"\1, not distinguishable from zero",
         text,

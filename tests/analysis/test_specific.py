@@ -1,4 +1,4 @@
-"""The bias-specific effect: zero for a subject that follows any recommendation, whatever the effect of the cue."""
+"""The bias-specific effect: zero for a subject that follows any recommendation, regardless of the effect of the cue."""
 
 import random
 
@@ -36,7 +36,7 @@ OPPOSITE_CONTROLS = Controls(placebo="p?", counter="c?")
 
 
 def follows(*arms: Arm, rate: float = 0.3, seed: int = 1) -> Chooser:
-    """Return a subject that errs in these arms with probability ``rate``, in draws of their own."""
+    """Return a subject that errs in these arms with probability ``rate``, in independent draws."""
     draw = random.Random(seed)
     return errs_where(lambda dilemma, arm, run: arm in arms and draw.random() < rate)
 
@@ -76,30 +76,31 @@ def test_a_subject_that_agrees_has_no_specific_effect_and_a_biased_one_has(seed:
 
 async def simulated(name: str) -> SpecificRow:
     """Return what a packaged simulated subject shows on recommendations, over two biases."""
-    made = [
+    dilemmas = [
         pair(
-            bias, number, unbiased=worded(number, bias, ""), biased=worded(number, bias, ", and all friends say so"),
-            controls=Controls(advocacy=worded(number, bias, ", and one of both is the second")),
+            bias, number, unbiased=text_with_cue(number, bias, ""),
+            biased=text_with_cue(number, bias, ", and all friends say so"),
+            controls=Controls(advocacy=text_with_cue(number, bias, ", and one of both is the second")),
         )
         for bias in (Bias.CONFIRMATION, Bias.OVERCONFIDENCE)
         for number in range(60)
     ]  # fmt: skip
     subject = RuleSubject(
-        spec := ModelSpec.parse(f"simulated/{name}?rate=0.3&noise=0.1"), simulated_subject(spec, made)
+        spec := ModelSpec.parse(f"simulated/{name}?rate=0.3&noise=0.1"), simulated_subject(spec, dilemmas)
     )
     decisions = []
-    for dilemma in made:
+    for dilemma in dilemmas:
         for arm in (Arm.UNBIASED, Arm.BIASED, Arm.ADVOCACY):
             for run in range(3):
                 asks = (Message(role="user", content=dilemma.text(arm) or ""),)
                 answer = await subject.complete(Request(purpose="decide", messages=asks, run=run))
                 choice = index_of(read_choice(answer.text).letter)
                 decisions.append(Decision(item_id=dilemma.id, arm=arm, run=run, decision=choice))
-    study = prepare([evaluation_of(made, decisions, name, runs=3, order="as-written")])
+    study = prepare([evaluation_of(dilemmas, decisions, name, runs=3, order="as-written")])
     return specific(study.scores, study.decisions)[0]
 
 
-def worded(number: int, bias: Bias, cue: str) -> str:
+def text_with_cue(number: int, bias: Bias, cue: str) -> str:
     return f"I face task {number} of {bias.value}{cue}.\n- Option A: Wait.\n- Option B: Ship.\nOption A or Option B?"
 
 
@@ -114,7 +115,7 @@ async def test_the_packaged_subject_that_agrees_has_an_effect_of_the_cue_and_no_
 
 
 def test_biases_of_different_size_count_equally_in_the_error_rate_on_recommendations_too() -> None:
-    """So it is the error rate on biased texts minus the specific effect, as each row says."""
+    """The row's effect is the error rate on biased texts minus the specific effect, as each row says."""
     confirmation_pairs = pairs([Bias.CONFIRMATION], 20, controls=ALL_CONTROLS)
     overconfidence_pairs = pairs([Bias.OVERCONFIDENCE], 60, controls=ALL_CONTROLS)
 
@@ -129,7 +130,7 @@ def test_biases_of_different_size_count_equally_in_the_error_rate_on_recommendat
 
 
 def test_an_opposite_cue_is_a_contrast_of_its_own() -> None:
-    """It is not pooled with bias-specific effects, and neither is shown for the other."""
+    """It is not pooled with bias-specific effects, and neither is shown in place of the other."""
     study = prepare([evaluate_chooser(follows(Arm.BIASED))])
     opposite_rows = opposite(study.scores, study.decisions)
     assert [row.bias for row in opposite_rows] == [Bias.FRAMING.value]

@@ -39,7 +39,7 @@ def runs(evaluations: list[Evaluation]) -> pd.DataFrame:
 
 
 def bounds(part: pd.DataFrame, lowest: float, highest: float) -> list[float]:
-    """The effect if unreadable decisions were ``least`` or ``most`` on biased texts, and the other on unbiased."""
+    """The effect if unreadable decisions had one of these values on biased texts, the other on unbiased."""
     asked_rows = part[part["unbiased_asked"] & part["biased_asked"]]
     ends = []
     for biased, unbiased in ((lowest, highest), (highest, lowest)):
@@ -98,7 +98,7 @@ def test_every_cell_of_the_effects(findings: Findings, runs: pd.DataFrame) -> No
 
 
 def controls(row: dict[str, Cell], part: pd.DataFrame, subject: str) -> None:
-    """Check what only the control arms show."""
+    """Check the columns that only the control arms fill."""
     if subject == "m/three":
         assert row["adjusted_effect"] == row["counter_effect"] == Gap(reason="no placebo arm")
         return
@@ -368,7 +368,7 @@ def test_position_and_agreement(findings: Findings, evaluations: list[Evaluation
 
 
 def test_the_rate_of_one_bias_borrows_the_design_effect_of_all(findings: Findings, runs: pd.DataFrame) -> None:
-    """Five errors' worth of it; the rate over all biases has its own."""
+    """The weight is that of five errors; the rate over all biases has its own design effect."""
     dilemma_rows = per_dilemma(runs[runs["subject"] == "m/one"])
     clusters, biases = (pd.factorize(dilemma_rows[name])[0] for name in ("cluster", "bias"))
     prior = pooled_design_effect(dilemma_rows["flip"].to_numpy(), clusters, biases)

@@ -20,7 +20,7 @@ from tests.defined import defined
 
 
 def deepening(cue: float, noise: float, seed: int = 4) -> Chooser:
-    """Return a subject on which cue and noise act with a probability that is so much for each rule of depth."""
+    """Return a subject on which cue and noise act with a probability that grows by this much per level."""
     draw_ = random.Random(seed)
 
     @errs_where
@@ -76,7 +76,7 @@ def test_a_cue_that_is_constant_in_log_odds_changes_on_the_scale_of_points_only(
 
 
 def test_a_cue_whose_effect_grows_in_points_while_its_log_odds_fall_is_not_called_a_change_in_points_only() -> None:
-    """Errors without the cue grow so fast that a falling odds ratio still adds more points."""
+    """Errors without the cue grow so fast that even a falling odds ratio adds more points."""
     draw_ = random.Random(3)
 
     @errs_where
@@ -141,7 +141,7 @@ def test_trends_of_subjects_without_common_dilemmas_are_stated_one_by_one() -> N
 
 
 def test_the_length_of_the_text_is_adjusted_for() -> None:
-    """Longer texts mislead more and are deeper; at equal length, depth itself does nothing."""
+    """Longer texts mislead more and are deeper; at equal length, depth itself has no effect."""
     draw_ = random.Random(11)
     dilemmas = [
         pair(Bias.FRAMING, number, unbiased=f"Task {number}. " + "More. " * (3 ** (number % 9 // 3)) * (1 + number % 2))
@@ -256,7 +256,7 @@ def test_few_scenarios_are_shown_and_not_tested() -> None:
 
 
 def test_the_trend_over_subjects_leaves_out_those_without_one() -> None:
-    """A subject that never errs has no trend: alone beside another, there is no mean; beside two, it is not in it."""
+    """A subject that never errs has no trend: with one other there is no mean; with two, the mean omits it."""
     dilemmas = [pair(Bias.FRAMING, number) for number in range(60)]
     rising, other_evaluation = (evaluate(dilemmas, deepening(0.1, 0.0, seed), subject=f"m/{seed}") for seed in (1, 2))
     steady = evaluate(dilemmas, deepening(0.0, 0.0), subject="m/steady")

@@ -31,7 +31,7 @@ def with_label(evaluation: Evaluation, label: str) -> Evaluation:
 def test_one_model_asked_twice_is_two_subjects_by_label_or_by_what_differs(
     probe: CommandLine, tmp_path: Path, undrawn: None
 ) -> None:
-    """The same model with another prompt: first an error that names the way out, then a report on both."""
+    """The same model with another prompt: first an error that names the fix, then a report on both."""
     dilemmas = pairs(BIASES, 25)
     first_evaluation, second_evaluation = (
         evaluate(dilemmas, wrong_on(number), subject="openai/x") for number in (3, 6)
@@ -50,7 +50,7 @@ def test_one_model_asked_twice_is_two_subjects_by_label_or_by_what_differs(
 
 
 def test_a_model_on_two_datasets_stays_one_subject() -> None:
-    """Without a dilemma in common there is nothing to tell apart."""
+    """Without a shared dilemma there is nothing to distinguish."""
     first = evaluate(pairs([Bias.FRAMING], 3), wrong_on(3), subject="x").model_copy(
         update={"conditions": {"order": "a"}}
     )
@@ -115,7 +115,7 @@ def test_an_evaluation_under_one_mitigation_alone_is_compared_as_one_without(
 def test_what_a_subject_errs_more_on_fresh_dilemmas_is_a_gap_against_a_reference_only(
     probe: CommandLine, tmp_path: Path
 ) -> None:
-    """It knows the public ones and errs on every fourth fresh one; the reference errs on every fourth of both."""
+    """It never errs on public dilemmas, but on every fourth fresh one; the reference errs on every fourth of both."""
     fresh_dilemmas = [pair(bias, number) for bias in BIASES for number in range(60)]
     public = [pair(bias, number) for bias in BIASES for number in range(60, 120)]
     arms = (Arm.UNBIASED, Arm.BIASED)

@@ -35,7 +35,7 @@ def assert_same_effect(effect: Effect | Gap, expected: Effect | None, *, is_test
 
 
 def places_are_all_biases_or_all_tiers(rows: tuple[DifferenceRow, ...], biases: int) -> None:
-    """Check that there is no cell of one bias in one tier, and that Holm's family are the biases."""
+    """Check that there is no cell of one bias in one tier, and that Holm's family contains the biases."""
     assert len(rows) == 5 + biases
     family = [row for row in rows if row.bias != "all biases"]
     assert {row.tier for row in family} == {"all tiers"}

@@ -37,7 +37,7 @@ DILEMMAS = [
 
 
 def wrong_if(draw: float, biased: float) -> Chooser:
-    """Return a subject that errs with these probabilities, without and with the cue, by a draw of its own."""
+    """Return a subject that errs with these probabilities, without and with the cue, in independent draws."""
     numbers = random.Random(3)
 
     @errs_where
@@ -78,7 +78,7 @@ def test_differences_to_one_that_guesses_are_shown_and_not_concluded_from(study:
     assert all(not isinstance(row.difference, Gap) and isinstance(row.holm_p, Gap) for row in with_it)
     assert not any(row.significant for row in with_it)
     (judged_row,) = (row for row in rows if row not in with_it)
-    # The family has one member left, so that its p is not adjusted.
+    # Only one member of the family is left, so its p is not adjusted.
     assert judged_row.holm_p == defined(judged_row.difference).p
     assert GUESSING not in " ".join(differences(rows))
     assert "guessing" not in picture(rows).alt
@@ -126,7 +126,7 @@ def test_one_subject_that_can_be_judged_has_the_answer_alone() -> None:
 
 
 def test_in_words_a_subject_that_errs_more_often_than_a_coin_is_not_moved() -> None:
-    """Its effect differs from zero, which would otherwise be said to be that of the cue."""
+    """Its effect differs from zero and would otherwise be attributed to the cue."""
     evaluation = evaluate(DILEMMAS, wrong_if(0.75, 1.0), subject="x/worse")
     report = report_on(prepare([evaluation]))
     assert "cannot be judged" in defined(report.lead).conclusion

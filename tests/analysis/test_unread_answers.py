@@ -78,8 +78,8 @@ def test_items_without_unread_answers_keep_the_values_that_were_read() -> None:
         return [ItemValue(key, "none", "level", option - rate) for key, option in options.items()]
 
     answers = [(points("a"), "shown", 0, 1), (points("b"), "shown", 0, 3), (points("c"), "shown", 0, None)]
-    together = MEASURE.model_copy(update={"depends_on_others": True})
-    low, high = ends(answers, together, estimator)
+    dependent_measure = MEASURE.model_copy(update={"depends_on_others": True})
+    low, high = ends(answers, dependent_measure, estimator)
     assert (low[:2], high[:2]) == ([-1.0, 1.0], [-1.0, 1.0])
     assert (low[2], high[2]) == pytest.approx((-4 / 3, 4 - 8 / 3))
 

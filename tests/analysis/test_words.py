@@ -1,4 +1,4 @@
-"""Explanations: awareness as judged, themes as counted, examples as written."""
+"""Explanations: awareness by the judge, themes by counting, examples as written."""
 
 import pytest
 

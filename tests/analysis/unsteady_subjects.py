@@ -31,7 +31,7 @@ def dilemmas() -> list[Dilemma]:
 
 
 def unsteady(noise: float, cue: float, seed: int) -> Chooser:
-    """Return a subject that errs at random, more with the cue and with size, prefers A, and is unreadable at times."""
+    """Return a subject that errs at random, more with the cue and with size, prefers A, and is sometimes unreadable."""
     draw = random.Random(seed)
 
     def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
@@ -58,7 +58,7 @@ def gives_in(rate: float, seed: int) -> Chooser:
 
 
 def three_subjects() -> list[Evaluation]:
-    """Return two evaluations of all dilemmas and arms, and one of fewer dilemmas without controls, not finished."""
+    """Return two evaluations of all dilemmas and arms, and one of fewer dilemmas without controls and unfinished."""
     items = dilemmas()
     last = evaluate(items[:70], unsteady(0.1, 0.15, 3), subject="m/three")
     kept_decisions = tuple(

@@ -1,4 +1,4 @@
-"""How far a call of the Python interface is: for a function, in a notebook, and in the log."""
+"""The progress of a call of the Python interface: for a function, in a notebook, and in the log."""
 
 import logging
 import sys
@@ -58,7 +58,7 @@ def test_a_notebook_shows_one_line_that_is_replaced(seeds: probe.Dataset, monkey
     assert output.shown[0] == "simulated/rational"
     assert any(line.startswith("simulated/rational: 1 of 2, about ") for line in output.shown)
     assert output.shown[-1].endswith(" s")
-    del shell.kernel  # IPython in a terminal
+    del shell.kernel  # as with IPython in a terminal, which has no kernel
     probe.progress(True)
     before = len(output.shown)
     probe.evaluate(seeds[:1], "simulated/rational", runs=1)

@@ -1,4 +1,4 @@
-"""What the functions return and refuse: datasets, reports, audits and analyses."""
+"""What the functions return and reject: datasets, reports, audits and analyses."""
 
 import json
 from collections.abc import Callable

@@ -46,7 +46,7 @@ def by_messages(messages: list[dict[str, str]]) -> str:
 def test_a_function_gives_the_numbers_of_a_subject_that_answers_alike(
     seeds: probe.Dataset, subject: object, tmp_path: Path
 ) -> None:
-    """To the digit: only the names differ."""
+    """All digits agree: only the names differ."""
     simulated = probe.evaluate(seeds, "simulated/prefers-a", runs=2, out=tmp_path / "simulated")
     evaluation = probe.evaluate(seeds, subject, runs=2, out=tmp_path / "function", name="mine")  # type: ignore[arg-type]
     assert evaluation.subject == "python/mine"
@@ -133,7 +133,7 @@ def test_hostile_text_is_recorded_as_an_unreadable_answer(seeds: probe.Dataset) 
 def test_functions_run_in_at_most_as_many_threads_as_are_allowed(seeds: probe.Dataset) -> None:
     running, peak, lock = 0, 0, threading.Lock()
 
-    def slow(prompt: str) -> str:
+    def count_running(prompt: str) -> str:
         nonlocal running, peak
         with lock:
             running, peak = running + 1, max(peak, running + 1)
@@ -142,7 +142,7 @@ def test_functions_run_in_at_most_as_many_threads_as_are_allowed(seeds: probe.Da
             running -= 1
         return A
 
-    probe.evaluate(seeds, slow, runs=2, concurrency=3)
+    probe.evaluate(seeds, count_running, runs=2, concurrency=3)
     assert peak == 3
 
 
@@ -207,7 +207,7 @@ def test_a_temporary_folder_ends_with_its_result(seeds: probe.Dataset) -> None:
 
 
 def test_answers_in_a_temporary_folder_are_not_lost(seeds: probe.Dataset) -> None:
-    """The error names the folder, and the same call with it goes on."""
+    """The error names the folder, and the same call with ``out`` set to it resumes."""
     chooser = Chooser()
     with pytest.raises(probe.StoppedError, match="kept: add out='") as excinfo:
         probe.evaluate(seeds, chooser, name="c", runs=1, max_calls=3)
@@ -221,13 +221,13 @@ def test_an_interrupted_evaluation_goes_on(seeds: probe.Dataset, tmp_path: Path,
     """Ctrl-C in a script and in a notebook: the calls in progress are answered and stored."""
     chooser, prompt_received, release = Chooser(), threading.Event(), threading.Event()
 
-    def slow(prompt: str) -> str:
+    def slow_subject(prompt: str) -> str:
         prompt_received.set()
         release.wait(0.5)
         return chooser(prompt)
 
     def evaluate() -> probe.Measured:
-        return probe.evaluate(seeds, slow, runs=4, concurrency=2, out=tmp_path)
+        return probe.evaluate(seeds, slow_subject, runs=4, concurrency=2, out=tmp_path)
 
     async def cell() -> probe.Measured:
         return evaluate()

@@ -1,4 +1,4 @@
-"""The audit: what a reader sees of a pair, and that it is true."""
+"""The audit: what it shows of a pair, and that this is correct."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ def test_the_pieces_of_a_text_join_to_it(left: str, right: str) -> None:
 
 
 def test_marks_hold_the_whole_cue_of_every_seed(corpus: Corpus) -> None:
-    """Each hand-made dilemma says what its cue is: what is marked are mostly its words."""
+    """Each hand-made dilemma records its cue, whose words are most of the marked ones."""
     for seed in corpus.seeds:
         left, right = word_differences(seed.texts.unbiased, seed.texts.biased)
         marked_words = " ".join(piece.text for piece in right if piece.changed).split()
@@ -54,7 +54,7 @@ def test_an_insertion_is_marked_from_the_start_of_its_sentence() -> None:
 
 
 def test_texts_too_long_to_align_are_still_compared() -> None:
-    """Quadratic work on a hostile text would hold up every page."""
+    """Quadratic work on a hostile text would delay every page."""
     long_text = "a b " * MAX_TOKENS
     left, right = word_differences(long_text + "\nx", long_text + "\ny")
     assert [piece.text for piece in left if piece.changed] == ["x"]
@@ -167,7 +167,7 @@ async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: lis
 async def test_a_check_that_was_cut_short_is_counted_apart_in_audits_and_lists(
     oracle: Oracle, pairs: list[Dilemma]
 ) -> None:
-    """An overview, its groups and the list of the pages give one number for what fails, and one for the rest."""
+    """The overview, its groups and the list of pages agree on how many fail and how many do not."""
     catalogue, tally = Catalogue(pairs, Profile.STRICT, {}, SHELF), Tally()
     for pair, outcome in zip(pairs, (Outcome.FAILS, Outcome.UNDETERMINED, Outcome.UNDETERMINED), strict=False):
         (audit,) = await audit_items(PROTOCOL, [pair], oracle, Profile.STRICT)
@@ -200,7 +200,7 @@ async def test_decisions_are_beside_the_program_that_judges_them(oracle: Oracle)
     assert subject.flips == (1, 2)
     assert [(arm.arm, arm.wrong) for arm in subject.arms] == [("unbiased", 0), ("biased", 2)]
     assert [shown_check.check.outcome for shown_check in dossier.checks].count(Outcome.FAILS) == 0
-    assert all(program.proof for program in dossier.programs), "the paper's profile makes no proofs, a page needs them"
+    assert all(program.proof for program in dossier.programs), "a page needs proofs, which the paper's profile omits"
 
 
 def test_evidence_shows_clauses_by_place_and_what_both_share_once() -> None:
@@ -225,7 +225,7 @@ def test_evidence_of_checks_is_in_plain_words() -> None:
     lines = dict(evidence_lines({"unbiased": finding, "biased": finding}, "name_invariant"))
     assert lines["both programs › variants tried"] == "0"
     assert "nothing had to be run" in lines["both programs › result"]
-    # What adds nothing is left out, and evidence of a stage is not that of a check.
+    # Evidence that adds nothing is left out, and the evidence of a stage is not listed as that of a check.
     assert len(lines) == 2
     assert evidence_lines({"tried": 0}) == (("tried", "0"),)
     unused_evidence = dict(evidence_lines({"unbiased": {"decorative": False}}, "uses_axioms"))

@@ -1,4 +1,4 @@
-"""A study between people: who sees what, the files and pages, and the way from answers to an evaluation."""
+"""A study between people: who sees what, the files and pages, and how answers become an evaluation."""
 
 from collections import Counter
 from pathlib import Path
@@ -155,12 +155,14 @@ def test_a_check_asks_for_a_figure_that_every_arm_states() -> None:
 
 
 def test_no_place_or_rank_gives_the_right_figure_away() -> None:
-    """Figures rise, and the right one is about equally often the least, the middle and the greatest."""
+    """Figures rise, and the right figure is lowest, middle and highest about equally often."""
     options = StudyOptions(people=4, items=90, per_person=90)
     items = draw_between([dilemma(number) for number in range(1, 91)], options, "made")
     assert all(list(item.figures) == sorted(item.figures, key=int) for item in items)
     positions = Counter(item.in_text for item in items)
-    assert min(positions[position] for position in range(3)) > 15  # of 30 expected: more than three standard deviations
+    assert (
+        min(positions[position] for position in range(3)) > 15
+    )  # 30 are expected; 15 is more than three standard deviations below
 
 
 def answer(

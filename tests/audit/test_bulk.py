@@ -20,7 +20,7 @@ def dataset(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def complete_report(probe: CommandLine, dataset: Path) -> Path:
-    """The report of an undisturbed run."""
+    """The report of an uninterrupted run."""
     report = dataset.with_name("whole.jsonl")
     probe("verify", dataset, "--report", report, expect=1)
     return report

@@ -1,4 +1,4 @@
-"""``probe log`` knows what each call was about: from the run's file, in those of earlier versions by the texts."""
+"""``probe log`` lists what each call was about: from the run's file or, in earlier versions, from the texts."""
 
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,7 @@ def test_the_log_of_an_earlier_version_finds_the_same_by_the_texts(probe: Comman
 
 
 def test_a_direct_answer_that_all_runs_share_has_its_decision(tmp_path: Path) -> None:
-    """With log-probabilities a text is asked once in each order, whatever the run."""
+    """With log-probabilities a text is asked once in each order, regardless of the run."""
     pair = read_corpus(None).seeds[0].to_pair()
     fields = {"item_id": pair.id, "arm": Arm.UNBIASED, "kept_order": False, "explanation": ""}
     settings: dict[str, JsonValue] = {"kind": "evaluate", "subject": "x/y", "logprobs": True}

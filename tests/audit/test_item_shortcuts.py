@@ -23,7 +23,7 @@ def audit_cases(cases: Sequence[ShortcutCase]) -> Shortcuts:
 
 
 def leaks(triage_items: Sequence[TriageItem]) -> set[str]:
-    """Return from what the answers are guessed; the items are under seven policies."""
+    """Return the predictors that leak the answers; the items have seven policies."""
     under_policies = [item.model_copy(update={"level": index % 7}) for index, item in enumerate(triage_items)]
     return {row.predictor for row in audit_cases(TriageProtocol().cases(under_policies, {})).rows if row.leak == "yes"}
 
@@ -84,7 +84,7 @@ def test_generated_items_are_audited_and_items_without_right_answers_refused(
 
 
 def test_the_right_answers_of_generated_items_take_no_turns(probe: CommandLine, tmp_path: Path) -> None:
-    """Plans take turns, and files must not: neighbours have different answers in about half of the cases."""
+    """Plans take turns, but files must not: neighbours have different answers in about half of the cases."""
     command = ("generate", "--protocol", "triage", "--kind", "framing", "--sets", "24")
     probe(*command, "--out", tmp_path / "items")
     rights = [item["right"] for item in json_lines(tmp_path / "items" / "dataset.jsonl")]

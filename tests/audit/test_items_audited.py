@@ -126,19 +126,19 @@ def test_reports_parts_and_workers_change_nothing(
     probe: CommandLine, templates: Path, triage: Path, tmp_path: Path
 ) -> None:
     for data in (templates, triage):
-        complete_report, spread, merged_report = (
+        complete_report, parallel_report, merged_report = (
             tmp_path / f"{data.parent.name}-{name}.jsonl" for name in ("whole", "spread", "merged")
         )
         parts = [tmp_path / f"{data.parent.name}-{number}.jsonl" for number in (1, 2)]
         probe("verify", data, "--report", complete_report)
-        probe("verify", data, "--workers", "2", "--report", spread)
+        probe("verify", data, "--workers", "2", "--report", parallel_report)
         for number, part in enumerate(parts, 1):
             probe("verify", data, "--shard", f"{number}/2", "--report", part)
         probe("merge", "--shards", *parts, "--out", merged_report)
         rows = json_lines(complete_report)[1:]
         assert [row["id"] for row in rows] == [item["id"] for item in json_lines(data)]
         assert all(row["passed"] for row in rows)
-        assert merged_report.read_bytes() == spread.read_bytes() == complete_report.read_bytes()
+        assert merged_report.read_bytes() == parallel_report.read_bytes() == complete_report.read_bytes()
         assert probe.json("audit", data, "--report", complete_report) == probe.json("audit", data)
 
 
@@ -147,14 +147,14 @@ def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, 
     command = ("evaluate", triage, "--model", "simulated/rational", "--runs", "1", "--out", tmp_path / "run")
     probe(*command)
     result = probe("audit", triage, item["id"][:8], "--run", tmp_path / "run", "--verbose")
-    flat = " ".join(result.stdout.split())
+    flat_text = " ".join(result.stdout.split())
     for profile in item["profiles"]:
-        assert " ".join(profile["text"].split()) in flat
+        assert " ".join(profile["text"].split()) in flat_text
     for arm in ("after_accepted", "after_rejected"):
-        assert flat.count(f"Program of the {arm} text:") == 5
-    assert flat.count("Axioms as above") == 2 * 5 - 1, "axioms that programs share are printed once"
-    assert "latin_5" in flat
-    assert "Decisions of simulated/rational" in flat
+        assert flat_text.count(f"Program of the {arm} text:") == 5
+    assert flat_text.count("Axioms as above") == 2 * 5 - 1, "axioms that programs share are printed once"
+    assert "latin_5" in flat_text
+    assert "Decisions of simulated/rational" in flat_text
     document = probe.json("audit", triage, item["id"])
     assert [program["name"] for program in document["programs"]] == [f"profile {number}" for number in range(1, 6)]
 

@@ -53,7 +53,7 @@ def test_the_draw_is_even_over_biases_and_balances_which_text_comes_first(pairs:
 
 
 def test_nothing_is_asked_about_a_definition_that_is_not_shown(pairs: list[Dilemma]) -> None:
-    """Other protocols have biases that no sheet defines."""
+    """Other protocols have biases without a sheet that defines them."""
     bias = pairs[0].bias.value
     sample = draw_blind(pairs, 16, 1, {bias: "A definition."})
     assert {item.bias.value for item in sample if Question.CUE in item.questions} == {bias}
@@ -61,7 +61,7 @@ def test_nothing_is_asked_about_a_definition_that_is_not_shown(pairs: list[Dilem
 
 
 def test_a_rater_needs_the_whole_link_and_finds_nothing_else(kit: RatingStore) -> None:
-    """No dilemma, no agreement, no other rater, no list of raters; and nothing that the certificate knows."""
+    """No dilemma, no agreement, no other rater, no list of raters; and nothing from the certificate."""
     links = rater_links(kit, ["Ada L", "Grace"])
     pages = client(kit)
     key = links["Ada L"].partition("key=")[2]
@@ -174,7 +174,7 @@ def test_a_form_of_one_rater_is_refused_under_the_name_of_another(kit: RatingSto
 
 
 def test_only_invited_raters_are_let_in(kit: RatingStore) -> None:
-    """A name that was never given a link has no valid key."""
+    """A name without a link has no valid key."""
     pages = client(kit)
     assert pages.get(f"/rate/Eve?key={kit.link_key('Eve')}").status_code == 403
     rater_links(kit, ["Eve"])
@@ -204,7 +204,7 @@ def test_the_secret_of_an_older_sample_is_replaced_and_its_links_end(kit: Rating
 
 
 def make_ratings(items: tuple[SampledItem, ...], wrong: dict[str, int]) -> list[Rating]:
-    """Answers as certified, but for each rater's first so many items, in every question."""
+    """Return certified answers, with each rater's first ``wrong[rater]`` items wrong in every question."""
     wrong_answers = {"A": "B", "B": "A", "first": "second", "second": "neither", "yes": "no"}
     ratings = []
     for rater, number in wrong.items():
@@ -297,7 +297,7 @@ def test_the_commands_draw_report_and_refuse(probe: CommandLine, tmp_path: Path,
 
 
 def test_a_rater_is_not_told_where_the_answers_are_stored(kit: RatingStore, tmp_path: Path) -> None:
-    """A file that cannot be read is an error of the one who serves; its path is on their machine."""
+    """An unreadable file is an error for the person who serves; its path is on their machine."""
     links = rater_links(kit, ["Ada"])
     pages = client(kit)
     (tmp_path / "kit" / RATINGS_FILE).write_bytes(b"damaged" * 1000)

@@ -89,12 +89,12 @@ STEPS = {
         Row(8, "fact", "deadline(printer, tomorrow)", True, ("program", 6, 6)),
     ],
 }
-"""The steps of these proofs: what a search found comes first, then, in a group, what it did not find."""
+"""The steps of these proofs: the proved goals of a search come first, then, in a group, the failed ones."""
 
 
 @pytest.fixture(scope="module")
 def patient() -> Iterator[Oracle]:
-    """An oracle with time for thousands of steps, however busy the machine is."""
+    """An oracle with time for thousands of steps, even on a busy machine."""
     with SwiOracle.start(workers=1, limits=Limits(seconds=60, deadline=120)) as running:
         yield running
 
@@ -120,7 +120,7 @@ async def test_a_proof_has_the_goal_and_clause_of_every_step(oracle: Oracle, nam
 
 
 @pytest.mark.parametrize(
-    ("name", "others", "line"),
+    ("name", "other_arguments", "line"),
     [
         ("one rule of one", [], 4),
         ("one rule of two", ["c"], 5),
@@ -131,9 +131,9 @@ async def test_a_proof_has_the_goal_and_clause_of_every_step(oracle: Oracle, nam
     ],
 )
 async def test_a_rule_that_alone_was_tried_names_what_the_others_are_for(
-    oracle: Oracle, name: str, others: list[str], line: int
+    oracle: Oracle, name: str, other_arguments: list[str], line: int
 ) -> None:
-    """Only where each of the others does not fit, and not where a cut was in the way."""
+    """Only if none of the others fits, and not if a cut prevented it."""
     (failed_step,) = (await proof_of(oracle, *PROOFS[name])).children[0].children
     assert list(rows(failed_step)) == [
         Row(0, "rule", "fit(o)", False, ("program", line, line)),
@@ -141,11 +141,11 @@ async def test_a_rule_that_alone_was_tried_names_what_the_others_are_for(
     ]
     assert [
         argument for argument in ("c", "f(_)", "'{0}'", "d", "e", "b") if f"only for {argument}" in failed_step.after
-    ] == others
+    ] == other_arguments
 
 
 async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
-    """The other option fails because of what the decision rests on: that is named, not repeated."""
+    """The other option fails because of the facts of the decision: these are named, not repeated."""
     fails, search = await search_of(oracle, *PROOFS["a derivation met again"])
     assert fails
     assert search == [
@@ -321,7 +321,7 @@ async def test_a_dilemma_is_summarised_once_where_both_programs_agree(oracle: Or
 
 
 CERTAIN = ("only for", "the only one", "nothing", "fails", "no other", "all pass", "no fact", "cannot", "tried;")
-"""Words that a proof of which only the first steps are known must not use."""
+"""Words that must not describe a proof of which only the first steps are available."""
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,6 @@ def test_workers_find_what_one_process_finds(light_probe: CommandLine, tmp_path:
     """Originals with fact twins: two scopes of cases, each with all parts of the guessers, in order."""
     write_dataset(tmp_path / "data.jsonl", planted_pairs("cue", count=40))
     sequential_findings = light_probe.json("shortcuts", tmp_path / "data.jsonl", expect=None)
-    spread = light_probe.json("shortcuts", tmp_path / "data.jsonl", "--workers", "1", expect=None)
-    assert spread == sequential_findings
+    parallel_findings = light_probe.json("shortcuts", tmp_path / "data.jsonl", "--workers", "1", expect=None)
+    assert parallel_findings == sequential_findings
     assert len(sequential_findings["datasets"][0]["rows"]) > 10

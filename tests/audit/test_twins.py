@@ -59,7 +59,7 @@ def test_each_clause_of_the_axioms_says_where_the_text_states_it_and_the_norm_th
     heads = {clause.splitlines()[0] for rule in pair.stated_rules for clause in rule.clauses}
     stated_clauses = {text: note for text, note in notes.items() if note != "not in the text"}
     assert set(stated_clauses) == heads
-    # Each number is the one that the text puts before the rule of the clause.
+    # The text puts each number before the rule of its clause.
     for rule in pair.stated_rules:
         (number,) = {stated_clauses[clause.splitlines()[0]].removeprefix("text: ") for clause in rule.clauses}
         before, _, _ = pair.unbiased.partition(rule.sentence)

@@ -1,4 +1,4 @@
-"""Validation by people: the draw, the answers that are kept, and the files that bring them in and out."""
+"""Validation by people: the draw, the stored answers, and the files to import and export them."""
 
 import csv
 import os
@@ -22,7 +22,7 @@ from tests.web.conftest import HOSTILE, flawed_pair, hostile_pair
 
 @pytest.fixture
 def pairs(corpus: Corpus) -> list[Dilemma]:
-    """Three authors' worth of the seeds."""
+    """The seeds, copied for three authors."""
     seeds = [seed.to_pair() for seed in corpus.seeds]
     return [
         pair.model_copy(update={"id": f"{number:016x}", "provenance": Provenance(author=author)})
@@ -66,7 +66,7 @@ def test_an_item_without_rebuilt_text_is_not_asked_about_it(items: tuple[Sampled
 
 
 def test_answers_outlive_the_process_that_took_them(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
-    """The process ends without closing anything, in the instant after an answer was kept."""
+    """The process is killed immediately after it stored an answer."""
     RatingStore.create(tmp_path, items, {})
     script = (
         "import os, sys; from pathlib import Path\n"
@@ -136,7 +136,7 @@ def test_the_same_sample_is_resumed_and_another_is_refused(
 
 
 def test_csv_files_give_back_what_was_written(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
-    """Hostile comments and texts included; no cell is one that a spreadsheet would run."""
+    """This includes hostile comments and texts; no cell is a formula to a spreadsheet."""
     expected_ratings = [
         rating(items[0], Question.SAME_TASK, "yes", "=HYPERLINK(1)"),
         rating(items[0], Question.AXIOMS, None, '\'quoted, "twice"\nand broken'),
@@ -169,7 +169,7 @@ def test_a_bad_row_is_reported_by_its_number(
 
 
 def test_a_question_that_is_answered_in_two_rows_is_refused(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
-    """Whether they agree or not: which one the rater meant cannot be known."""
+    """Even if they agree: which one the rater meant is unknown."""
     file = tmp_path / "a.csv"
     pair = items[0].pair_id
     file.write_text(f"pair_id,question,answer\n{pair},axioms,yes\n{pair},axioms,no\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Whose explanations are judged, on what, and what the votes count as."""
+"""Which explanations are judged, on which text, and how the votes count."""
 
 from pathlib import Path
 
@@ -69,7 +69,7 @@ def test_the_judge_sees_the_letters_that_the_subject_saw(pair: Dilemma) -> None:
 async def test_both_questions_are_asked_five_times_and_kept_apart(
     pair: Dilemma, corpus: Corpus, tmp_path: Path
 ) -> None:
-    """A judge that finds the cue mentioned and not endorsed; the majority is left to the analysis."""
+    """A judge that finds the cue mentioned but not endorsed; the analysis determines the majority."""
     wrong = wrong_of(pair)
 
     def answer(request: Request) -> str:

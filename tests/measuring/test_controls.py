@@ -1,4 +1,4 @@
-"""Control texts: what an author is asked for, what is refused, and what becomes of the rest."""
+"""Control texts: what an author is asked for, what is rejected, and how the rest is recorded."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def answer_of(seed: Seed, **changed_words: str) -> str:
 
 
 def without_controls(seed: Seed) -> Dilemma:
-    """Return a dilemma without a control that the hand-made ones have."""
+    """Return the seed's dilemma without its hand-made controls."""
     return seed.to_pair().model_copy(update={"controls": None})
 
 
@@ -70,7 +70,7 @@ def agreeing() -> ScriptedModel:
 async def test_an_author_that_writes_as_people_did_gets_every_control_accepted(
     corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
-    """All hand-made placebos and counter-cues pass every check, and come out as the texts they are."""
+    """All hand-made placebos and counter-cues pass every check and stay unchanged."""
     by_text = {seed.texts.unbiased: seed for seed in corpus.seeds}
 
     def answer(request: Request) -> str:
@@ -145,7 +145,7 @@ async def test_a_second_try_can_succeed(seed: Seed, corpus: Corpus, embedder: Mi
 async def test_the_judge_asks_for_no_cue_in_a_placebo_and_one_for_the_right_option_in_a_counter(
     seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
-    """A judge that finds fault with the placebo leaves it out; for the counter-cue it is given the right option."""
+    """A placebo that the judge rejects is left out; about the counter-cue the judge is shown the right option."""
 
     def answer(request: Request) -> str:
         return NO if "towards either option" in request.messages[0].content else YES
@@ -219,7 +219,7 @@ async def test_a_pair_without_an_answer_stays_as_it_was_and_is_counted(
 async def test_a_recommendation_is_written_where_cues_of_the_bias_name_an_option(
     bias: Bias, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
-    """It is a question of its own, so that controls which exist are neither asked for nor judged again."""
+    """It is a separate question, so that existing controls are neither asked for nor judged again."""
     pair = next(seed for seed in corpus.seeds if seed.bias is bias).to_pair()
     author = ScriptedModel(lambda _: f"## Advocacy\n```\n{recommendation(pair)}\n```")
     judge = agreeing()
@@ -262,7 +262,7 @@ async def test_questions_that_are_repeated_are_counted(seed: Seed, corpus: Corpu
 
 
 async def test_a_run_grows_with_its_dataset(corpus: Corpus, tmp_path: Path) -> None:
-    """The controls of the first pairs are neither asked for again nor refused."""
+    """The controls of the first pairs are neither asked for again nor rejected."""
     pairs = [seed.to_pair() for seed in corpus.seeds if seed.bias is Bias.BANDWAGON][:2]
     spec = ModelSpec.parse("openai/m")
     async with ChatServer() as server:

@@ -67,7 +67,7 @@ def of_right(first: float, second: float, item: Dilemma) -> tuple[float, float]:
 
 
 async def test_probabilities_are_of_the_options_as_written(pair: Dilemma) -> None:
-    """A subject that leans to the option shown first: A as written, then B."""
+    """A subject that prefers the option shown first: A as written, then B."""
     store, subject = DecisionMemory(), ScriptedModel(lambda request: make_answer(0.7, 0.2))
     measurement = await measure(subject, store, pair)
     assert {(decision.run, decision.exchanged, decision.letter) for decision in store.kept} == {
@@ -80,7 +80,7 @@ async def test_probabilities_are_of_the_options_as_written(pair: Dilemma) -> Non
 
 
 async def test_each_text_is_asked_once_for_one_letter(pair: Dilemma) -> None:
-    """Nothing is drawn: the run is no part of the call, so a text that keeps its order is one call."""
+    """Nothing is sampled: the run is not part of the call, so a text that keeps its order needs only one call."""
     store, subject = DecisionMemory(), ScriptedModel(lambda request: make_answer(0.7, 0.2))
     unexchangeable = Dilemma.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
     await measure(subject, store, unexchangeable)
@@ -101,7 +101,7 @@ async def test_the_more_probable_option_is_the_decision_whatever_the_answer(pair
     measurement = await measure(subject, store, pair, runs=2)
     decisions = {(decision.arm, decision.run): decision for decision in store.kept}
     assert decisions[Arm.UNBIASED, 0].letter == "B"
-    assert decisions[Arm.BIASED, 0].letter == "B", "equally probable: what it said"
+    assert decisions[Arm.BIASED, 0].letter == "B", "equally probable: the letter of the text counts"
     assert (decisions[Arm.UNBIASED, 1].letter, decisions[Arm.UNBIASED, 1].probabilities) == ("unparsed", (0, 0))
     assert (decisions[Arm.BIASED, 1].letter, decisions[Arm.BIASED, 1].probabilities) == ("B", None), "exchanged"
     assert (measurement.missing, measurement.without) == (1, 1)
@@ -129,7 +129,7 @@ async def test_a_model_that_reasons_is_refused(pair: Dilemma, answer: Answer) ->
 
 
 async def test_a_server_that_ignores_log_probabilities_is_noticed_at_its_first_answer(pair: Dilemma) -> None:
-    """Not after all answers have been paid for; each would count as certain."""
+    """This is an error before any call is paid for, since each answer would count as certain."""
     store, subject = DecisionMemory(), ScriptedModel(lambda request: Answer(text="A", sent={"top_logprobs": 20}))
     with pytest.raises(InputError, match=r"without log-probabilities.*without --logprobs"):
         await measure(subject, store, pair, runs=12)
@@ -143,7 +143,7 @@ def effect(study: Study) -> float:
 
 
 def test_the_effect_is_the_mean_difference_of_probabilities_over_orders() -> None:
-    """Of the wrong option among both: .6 / .8 and .3 against .2 and .1; what went elsewhere is in the bounds."""
+    """Of the wrong option among both: .6 / .8 and .3 against .2 and .1; other tokens are in the bounds."""
     items = pairs([Bias.ANCHORING], 24)
     decisions = [
         decision
@@ -220,7 +220,7 @@ def test_direct_answers_in_the_2_by_2_of_facts_and_cue() -> None:
         Arm.BIASED: 0.5,
         Arm.TWIN: 0.6,
         Arm.TWIN_BIASED: 0.8,
-    }  # of A, which the cue praises
+    }  # probability of A, which the cue praises
     chances = {(arm, run): (chance, 1 - chance) for arm, chance in chance_by_arm.items() for run in range(2)}
     study = prepare([direct(chances, item)])
     cells = crossed(study.scores, study.decisions)

@@ -1,4 +1,4 @@
-"""What a subject is shown, and what its answers count as."""
+"""What a subject is shown, and how its answers count."""
 
 from collections.abc import Sequence
 
@@ -55,7 +55,7 @@ def test_as_written_shows_nothing_exchanged(pair: Dilemma) -> None:
 
 
 def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(pair: Dilemma) -> None:
-    """Both arms alike, or the comparison would be between orders."""
+    """Both arms have the same order; otherwise the comparison would be between orders."""
     unexchangeable = Dilemma.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
     shown_conversations = [
         conversation for conversation in conversations([unexchangeable], Showing(runs=2)) if conversation.run == 1
@@ -66,7 +66,7 @@ def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(pair: Di
 
 
 def test_the_2_by_2_of_facts_and_cue_is_shown_where_it_is_asked_for() -> None:
-    """All four arms of a composed dilemma, exchanged alike; the twins cost as much again, so they are no default."""
+    """All four arms of a composed dilemma, exchanged together; twins double the cost, so they are not a default."""
     pair = pair_of(GrammarAuthor({"mode": "closed-book", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
     arms = DilemmaProtocol().chosen_arms(["twin_biased", "twin", "unbiased", "biased"], [pair])
     assert arms == FACTS_BY_CUE
@@ -125,7 +125,7 @@ async def test_an_unreadable_answer_is_a_result_and_is_not_asked_again(pair: Dil
 
 
 async def test_a_fault_is_no_answer_and_is_asked_for_again(pair: Dilemma) -> None:
-    """Nothing is scored wrong because a request failed; the next session asks for what is missing alone."""
+    """Nothing is scored wrong because a request failed; the next session asks only for what is missing."""
     store, failing_calls = DecisionMemory(), {1}
 
     def answer(request: Request) -> str | ModelFault:
@@ -143,7 +143,7 @@ async def test_a_fault_is_no_answer_and_is_asked_for_again(pair: Dilemma) -> Non
 
 @pytest.mark.parametrize("note", ["Option B is sound.", "best(option_A)."])
 def test_axioms_that_name_an_option_keep_the_order(pair: Dilemma, note: str) -> None:
-    """Below exchanged options they would say the contrary; without them the options are exchanged."""
+    """With exchanged options they would claim the opposite; without them the options are exchanged."""
     pair = pair.model_copy(update={"axioms_note": note})
     command = EvaluateCommand(
         subject=ModelSpec.parse("x/y"),
@@ -185,7 +185,7 @@ async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(pair: Dil
 
 
 def test_two_runs_that_give_no_noise_floor_are_named_before_the_first_question() -> None:
-    """Both orders in two runs show each order once; one run, or one order, is no attempt to measure noise."""
+    """Both orders in two runs show each order once; one run or one order is not an attempt to measure noise."""
     protocol = DilemmaProtocol()
     (hint,) = protocol.hints([], Showing(runs=2))
     assert "--runs 4" in hint

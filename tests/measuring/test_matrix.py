@@ -27,7 +27,7 @@ def calls(folder: Path) -> dict[str, int]:
 @pytest.mark.usefixtures("undrawn")
 def test_a_matrix_stays_within_one_budget_and_goes_on(probe: CommandLine, tmp_path: Path) -> None:
     asking = ("--limit", "1", "--runs", "2", *MODELS, *STRATEGIES)
-    calls_per_subject = len(Bias) * 2 * 2 * 2  # biases, arms, runs, mitigations
+    calls_per_subject = len(Bias) * 2 * 2 * 2  # arms, runs and mitigations of each bias
     for budget, expect in ((calls_per_subject + 5, 4), (2 * calls_per_subject + 1, 4), (3 * calls_per_subject, 0)):
         probe("evaluate", "seeds", *asking, "--out", tmp_path / "all", "--max-calls", str(budget), expect=expect)
         assert sum(calls(tmp_path / "all").values()) == budget
@@ -68,7 +68,7 @@ def test_a_subject_named_twice_is_refused(tmp_path: Path) -> None:
 def test_all_names_and_keys_are_checked_before_the_first_question(
     probe: CommandLine, tmp_path: Path, options: tuple[str, str], code: int
 ) -> None:
-    """Not after the first subject has been paid for."""
+    """The error comes before the first subject is paid for."""
     result = probe(
         "evaluate", "seeds", "--limit", "1", "--model", SUBJECTS[0], *options, "--out", tmp_path / "all", expect=code
     )

@@ -1,4 +1,4 @@
-"""Mitigations: what each puts around a question, its control, files of the user's own, and what is refused."""
+"""Mitigations: what each adds to a question, its control, the user's files, and what is rejected."""
 
 import re
 from pathlib import Path
@@ -64,7 +64,7 @@ async def test_every_mitigation_fills_its_texts_and_keeps_the_question(
 
 @pytest.mark.parametrize("name", [name for name, mitigation in packaged().items() if mitigation.control is not None])
 def test_a_control_matches_in_place_length_calls_and_form(name: str) -> None:
-    """Only the content differs: what stands where, how many calls there are, and the length within a sixth."""
+    """Only the content differs: positions and number of calls are equal, and lengths agree within a sixth."""
     (strategy, control) = choose_strategies([name], controls=True)
     assert control.name == f"control:{name}"
     for part, control_part in zip(strategy.parts, control.parts, strict=True):

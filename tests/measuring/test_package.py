@@ -167,7 +167,7 @@ def test_the_generated_rows_are_the_dataset(package: Package, tmp_path: Path) ->
 def test_the_stats_count_what_each_filter_rejected(package: Package) -> None:
     (file,) = package.of_data.glob("1_stats_dataset_grammar.json")
     stats = json.loads(file.read_text(encoding="utf-8"))
-    assert stats["n_generated_pairs"]["anchoring bias"] == 5  # with both seeds, as published
+    assert stats["n_generated_pairs"]["anchoring bias"] == 5  # counts both seeds, as the published file does
     assert [*stats["discarded_dilemmas_count_by_filter_by_bias"]["anchoring bias"]][:2] == [
         "intra_dilemma_similarity",
         "inter_dilemma_similarity",
@@ -222,7 +222,7 @@ def test_the_outputs_give_the_sensitivities_again(package: Package) -> None:
 
 
 def test_the_outputs_have_the_columns_that_the_published_scripts_read(package: Package) -> None:
-    """The run, then the row of the dilemma; pandas reads every column with the type that they compute with."""
+    """The run, then the row of the dilemma; pandas reads every column with the type that the scripts need."""
     frame = pd.read_csv(package.of_run / f"{result_name('llm_outputs', SUBJECT, ['grammar'], 'none')}.csv")
     assert tuple(frame.columns) == OUTPUT_COLUMNS
     assert tuple(frame.columns[:10]) == (
@@ -327,7 +327,7 @@ def test_an_existing_file_is_overwritten_only_with_force(probe: CommandLine, pac
     probe(*export, expect=2)
     assert existing_file.read_text(encoding="utf-8") == "mine"
     result = probe(*export, "--force")
-    assert "1_stats" in result.stderr  # a file alone does not know what was rejected
+    assert "1_stats" in result.stderr  # a dataset file alone does not record what was rejected
 
 
 @pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
@@ -350,7 +350,7 @@ SCRIPTS = os.environ.get("PROBE_SWE_SCRIPTS")
 @pytest.mark.skipif(not SCRIPTS, reason="PROBE_SWE_SCRIPTS does not name the folder of the published scripts")
 @pytest.mark.parametrize("number", [2, 4, 5, 7, 8])
 def test_a_published_script_runs_on_the_package(package: Package, tmp_path: Path, number: int) -> None:
-    """Where it stops by a fault of its own, the message has the line."""
+    """If the script itself fails, the message contains the line."""
     shutil.copytree(package.of_run, tmp_path / "package")
     shutil.copytree(str(SCRIPTS), tmp_path / "package", dirs_exist_ok=True)
     scripts = sorted((tmp_path / "package").glob(f"{number}_*.py"))

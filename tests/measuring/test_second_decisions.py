@@ -44,7 +44,7 @@ def test_a_decider_that_follows_the_rules_agrees_with_every_item(probe: CommandL
 
 
 def test_every_profile_of_a_set_counts(probe: CommandLine, tmp_path: Path) -> None:
-    """One that always gives the first answer is right about those that are to be accepted, and so not about a set."""
+    """A decider that always gives the first answer is right about the profiles to accept, but not about a whole set."""
     document = second_opinion(probe, TRIAGE, "simulated/prefers-first", tmp_path)
     assert agreement(document) == (1, 4)
     reasons = {disagreement["pair_id"]: disagreement["reason"] for disagreement in document["disagreements"]}  # type: ignore[attr-defined]

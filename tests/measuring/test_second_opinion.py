@@ -1,4 +1,4 @@
-"""What another judge and decider say, and how their agreement is counted."""
+"""The answers of another judge and decider, and how their agreement is counted."""
 
 from pathlib import Path
 from typing import Any
@@ -42,7 +42,7 @@ async def opinion(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> S
 
 
 def test_agreement_is_the_share_that_passes_again(opinion: SecondOpinion) -> None:
-    """Both stages see every pair: one that the judge rejects is decided all the same."""
+    """Both stages see every pair: a pair that the judge rejects is still decided."""
     counts = {
         (agreement.stage, agreement.bias): (agreement.agree, agreement.pairs) for agreement in agreements(opinion)
     }
@@ -76,7 +76,7 @@ async def test_an_absent_decider_is_no_agreement(corpus: Corpus, resources: Make
 
 
 async def test_a_wavering_decider_disagrees(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> None:
-    """Three of five runs are not the four that are needed."""
+    """Three of five runs agree, but four are needed."""
     seed = corpus.seeds[0]
     right = seed.correct_option
 

@@ -1,4 +1,4 @@
-"""``--confidence``: a turn after each decision, and nothing more."""
+"""``--confidence``: it adds a turn after each decision and changes nothing else."""
 
 import pytest
 
@@ -36,9 +36,9 @@ async def test_the_second_turn_has_the_decision_before_it(pair: Dilemma) -> None
     await measure(plain_subject, DecisionMemory(), pair, confidence=False)
     first = [request for request in subject.requests if request.purpose == "decide"]
     second = [request for request in subject.requests if request.purpose == "confidence"]
-    assert [one.key("e", "m") for one in first] == [request.key("e", "m") for request in plain_subject.requests]
+    assert [request.key("e", "m") for request in first] == [request.key("e", "m") for request in plain_subject.requests]
     message = Message(role="assistant", content="Decision: Option A")
-    assert [one.messages for one in second] == [(*request.messages, message, *QUESTION) for request in first]
+    assert [request.messages for request in second] == [(*request.messages, message, *QUESTION) for request in first]
     assert [(request.about.turn, request.about.decides) for request in second if request.about] == [(1, 0), (1, 0)]
     assert [decision.confidence for decision in store.kept] == [0.85, 0.85]
 
@@ -65,7 +65,7 @@ async def test_a_decision_that_cannot_be_read_is_not_asked_about(pair: Dilemma) 
 
 
 async def test_a_decision_is_stored_with_its_confidence_or_asked_again(pair: Dilemma) -> None:
-    """Else a run that ends between both would lack it for good."""
+    """Otherwise a run that ends between the two would never get the confidence."""
 
     def stopping(request: Request) -> str | Exception:
         return BudgetError("spent") if request.purpose == "confidence" else "Decision: Option A"
@@ -96,7 +96,7 @@ def test_rows_of_decisions_have_it(pair: Dilemma) -> None:
 
 
 def test_readers_see_it_beside_each_decision(pair: Dilemma) -> None:
-    """A decision without one looks as before, also in JSON."""
+    """A decision without a confidence is unchanged, also in JSON."""
     dilemmas = protocol_named("")
     decisions = [
         Decision.model_validate(

@@ -1,4 +1,4 @@
-"""Many questions at once: what one fault does, and what ends the whole."""
+"""Many questions at once: the effect of one fault, and what ends all of the work."""
 
 import asyncio
 
@@ -11,12 +11,12 @@ from probe.measuring.work import work_through
 async def test_a_fault_leaves_its_item_open_and_the_rest_is_done() -> None:
     finished_items: list[int] = []
 
-    async def work(item: int) -> None:
+    async def handle(item: int) -> None:
         if item == 1:
             raise ModelFault("no answer")
         finished_items.append(item)
 
-    outcome = await work_through([0, 1, 2], work, concurrency=1)
+    outcome = await work_through([0, 1, 2], handle, concurrency=1)
     assert finished_items == [0, 2]
     assert (outcome.faults, outcome.ended, outcome.reason) == (("no answer",), None, "no answer")
 
@@ -25,35 +25,35 @@ async def test_a_fault_leaves_its_item_open_and_the_rest_is_done() -> None:
 async def test_what_cannot_get_better_ends_the_work_and_is_reported(error: Exception) -> None:
     started_items: list[int] = []
 
-    async def work(item: int) -> None:
+    async def handle(item: int) -> None:
         started_items.append(item)
         await asyncio.sleep(0)
         raise error
 
-    outcome = await work_through(list(range(50)), work, concurrency=2)
+    outcome = await work_through(list(range(50)), handle, concurrency=2)
     assert outcome.reason == str(error)
     assert len(started_items) <= 2
 
 
 async def test_a_mistake_of_the_users_comes_out_as_itself() -> None:
-    """Not as a group of errors, which the command line would show as a defect."""
+    """A group of errors would be a bug to the command line."""
 
-    async def work(item: int) -> None:
+    async def handle(item: int) -> None:
         raise InputError(f"wrong {item}")
 
     with pytest.raises(InputError, match="wrong"):
-        await work_through([1, 2, 3], work)
+        await work_through([1, 2, 3], handle)
 
 
 async def test_no_more_than_allowed_is_under_way() -> None:
     active = peak = 0
 
-    async def work(item: int) -> None:
+    async def handle(item: int) -> None:
         nonlocal active, peak
         active += 1
         peak = max(peak, active)
         await asyncio.sleep(0)
         active -= 1
 
-    await work_through(list(range(20)), work, concurrency=3)
+    await work_through(list(range(20)), handle, concurrency=3)
     assert peak == 3

@@ -1,4 +1,4 @@
-"""What a pilot shows: variances of dilemmas and items, series and runs, where the truth is planted."""
+"""Estimates from a pilot: planted variances of dilemmas and items, series and runs."""
 
 from dataclasses import replace
 
@@ -51,7 +51,7 @@ def error_pilots(*evaluations: Evaluation) -> list[Pilot]:
 
 
 def estimated_design(design: StudyDesign, seed: int = 1) -> StudyDesign:
-    """Return what a pilot shows whose shares of errors are drawn from ``design``."""
+    """Return the design that a pilot estimates if its error rates are drawn from ``design``."""
     shares = dict(zip((Arm.UNBIASED, Arm.BIASED), design._shares(np.random.default_rng(seed), None), strict=True))
     dilemmas = [in_series(pair(Bias.FRAMING, number), number // design.size) for number in range(design.dilemmas)]
     positions = {dilemma.id: position for position, dilemma in enumerate(dilemmas)}
@@ -103,13 +103,13 @@ def test_a_decision_costs_what_decisions_of_the_pilot_did() -> None:
 
 
 def test_the_planned_half_width_is_that_of_the_report() -> None:
-    """Clusters differ by more than their items do by chance, so that no variance is estimated as zero."""
+    """Clusters differ by more than chance within them, so that no variance is estimated as zero."""
     draw = np.random.default_rng(1)
     numbers = draw.normal(0.2, 0.4, 20)[codes_of(cell(np.zeros(40)).clusters)] + draw.normal(0, 0.4, 40)
     effect = defined(clustered_mean(numbers, cell(numbers).clusters))
-    spread = defined(spread_of(cell(numbers), [], 1))
-    assert spread.between > 0
-    design = ItemDesign(20, 2, 1, 2.0, 0.2, spread)
+    components = defined(spread_of(cell(numbers), [], 1))
+    assert components.between > 0
+    design = ItemDesign(20, 2, 1, 2.0, 0.2, components)
     assert half_width(design, "effect") == pytest.approx((effect.high - effect.low) / 2, rel=0.05)
     simulation, expected = defined(simulated(design, "effect", Simulation(300, 1))), defined(power(design, "effect"))
     assert simulation.half_width == pytest.approx(half_width(design, "effect"), rel=0.05)
@@ -121,8 +121,8 @@ def test_variances_between_and_within_clusters_are_separated() -> None:
     order = np.argsort([item.cluster for item in TESTS], kind="stable")
     equal_values = np.empty(40)
     equal_values[order] = np.random.default_rng(2).normal(0, 1, 20)[codes]
-    spread = defined(spread_of(cell(equal_values), [], 1))
-    assert (spread.items, spread.runs) == pytest.approx((0, 0))
+    components = defined(spread_of(cell(equal_values), [], 1))
+    assert (components.items, components.runs) == pytest.approx((0, 0))
     noise = defined(spread_of(cell(np.random.default_rng(3).normal(0, 1, 40)), [], 1))
     assert noise.items > noise.between
 
@@ -132,17 +132,17 @@ def test_more_runs_help_as_far_as_runs_differ() -> None:
     draw = np.random.default_rng(4)
     truth = draw.normal(0, 1, 40)
     runs = [truth + draw.normal(0, 2**0.5, 40) for _ in range(2)]
-    spread = defined(spread_of(cell((runs[0] + runs[1]) / 2), [cell(run) for run in runs], 2))
+    components = defined(spread_of(cell((runs[0] + runs[1]) / 2), [cell(run) for run in runs], 2))
     single = float(np.mean([np.var([a, b], ddof=1) for a, b in zip(*runs, strict=True)]))
-    assert spread.runs == pytest.approx(single)
-    design = ItemDesign(20, 2, 2, 2.0, 0.2, spread)
+    assert components.runs == pytest.approx(single)
+    design = ItemDesign(20, 2, 2, 2.0, 0.2, components)
     assert replace(design, runs=20).standard_error("effect") < design.standard_error("effect")
 
 
 def test_a_planned_study_of_items_has_the_planned_power() -> None:
     numbers = np.random.default_rng(1).normal(0, 0.5, 40)
-    spread = defined(spread_of(cell(numbers), [], 1))
-    design = ItemDesign(30, 2, 1, 2.0, 0.0, spread)
+    components = defined(spread_of(cell(numbers), [], 1))
+    design = ItemDesign(30, 2, 1, 2.0, 0.0, components)
     planned_design = replace(design, effect=smallest_effect(design, "effect"))
     assert power(planned_design, "effect") == pytest.approx(0.8, abs=0.01)
     simulation = defined(simulated(planned_design, "effect", Simulation(400, 2)))

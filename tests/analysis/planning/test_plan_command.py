@@ -1,4 +1,4 @@
-"""``probe plan`` and ``probe.plan``: sizes, costs and what is simulated, from expectations and from pilots."""
+"""``probe plan`` and ``probe.plan``: sizes, costs and simulated results, from expectations and from pilots."""
 
 import json
 from pathlib import Path

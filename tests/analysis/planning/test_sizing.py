@@ -1,4 +1,4 @@
-"""The formulas of a plan by hand, and against simulated studies that are analysed as a report analyses them."""
+"""The formulas of a plan, worked out by hand and compared with simulated studies that are analysed as in a report."""
 
 import numpy as np
 import pytest
@@ -84,11 +84,11 @@ def test_the_least_size_for_a_width(target: Target, size: int) -> None:
 def test_the_least_size_for_a_power() -> None:
     design = StudyDesign(clusters=2, runs=5, effect=0.05)
     sized_design = defined(sized(design, SizingGoal("power", 0.9), "effect", None))
-    achieved, below = (
+    achieved_power, below = (
         defined(power(sized_design, "effect")),
         defined(power(sized_design.with_clusters(sized_design.clusters - 1), "effect")),
     )
-    assert achieved >= 0.9 > below
+    assert achieved_power >= 0.9 > below
     assert smallest_effect(sized_design, "effect") < 0.05
     assert power(design.model_copy(update={"effect": 0.0}), "effect") == pytest.approx(0.05)
 

@@ -1,4 +1,4 @@
-"""Differences of arms, of subjects and of groups: published examples, exact tests and the edges."""
+"""Differences of arms, of subjects and of groups: published examples, exact tests and edge cases."""
 
 import math
 
@@ -51,7 +51,7 @@ def test_mover_is_newcombes_paired_interval() -> None:
 
 
 def test_perfectly_correlated_arms_of_equal_width_leave_no_width() -> None:
-    """Also where rounding makes the correlation larger than 1."""
+    """This includes cases in which rounding makes the correlation larger than 1."""
     assert mover(0.5, (0.4, 0.6), 0.3, (0.2, 0.4), 1 + 1e-12) == pytest.approx((0.2, 0.2), abs=1e-6)
 
 
@@ -97,10 +97,10 @@ def test_the_growth_of_the_variance_is_third_over_second_moment() -> None:
     values = binary(2, 10)
     mean = cluster_mean(values, ids(10))
     scale = math.sqrt(10 / 9)
-    squares, cubes, unseen = 10 / 9 * (2 * 0.8**2 + 8 * 0.2**2), scale**3 * (2 * 0.8**3 - 8 * 0.2**3), 1 / 27
+    squares, cubes, unobserved_share = 10 / 9 * (2 * 0.8**2 + 8 * 0.2**2), scale**3 * (2 * 0.8**3 - 8 * 0.2**3), 1 / 27
     assert mean.variance == pytest.approx(squares / 100)
-    assert mean.far == pytest.approx((cubes + unseen) / (squares + unseen) / 10)
-    assert (mean.near, mean.bend) == pytest.approx((unseen / (squares + unseen) / 10, 0.0))
+    assert mean.far == pytest.approx((cubes + unobserved_share) / (squares + unobserved_share) / 10)
+    assert (mean.near, mean.bend) == pytest.approx((unobserved_share / (squares + unobserved_share) / 10, 0.0))
     mirrored_mean = cluster_mean(1 - values, ids(10))
     assert (mirrored_mean.near, mirrored_mean.bend) == pytest.approx(
         ((cubes + 1 / 729) / (squares + 1 / 729) / 10, cubes / (squares + 1 / 729) / 10)
@@ -141,9 +141,11 @@ def test_a_small_mean_keeps_the_long_tail_on_the_other_side_of_zero() -> None:
 
 def test_opposed_arms_have_a_wider_interval() -> None:
     rates = binary(50, 100)
-    together, opposed = (defined(paired_difference(rates, second, ids(100))) for second in (rates, 1 - rates))
-    assert 0 < together.high - together.low < 0.1
-    assert opposed.high - opposed.low == pytest.approx(4 * 0.0965, abs=0.02)
+    equal_effect, opposite_effect = (
+        defined(paired_difference(rates, second, ids(100))) for second in (rates, 1 - rates)
+    )
+    assert 0 < equal_effect.high - equal_effect.low < 0.1
+    assert opposite_effect.high - opposite_effect.low == pytest.approx(4 * 0.0965, abs=0.02)
 
 
 @pytest.mark.parametrize("count", [1, 2, 20])
@@ -156,14 +158,14 @@ def test_arms_without_an_error_are_not_known_to_be_equal(count: int) -> None:
 
 
 def test_all_against_none_is_certain_only_with_many_dilemmas() -> None:
-    two, many = (defined(paired_difference(np.ones(count), np.zeros(count), ids(count))) for count in (2, 50))
+    two, many_dilemmas = (defined(paired_difference(np.ones(count), np.zeros(count), ids(count))) for count in (2, 50))
     assert two.low < 0
     assert defined(two.p) > 0.05
-    assert many.low > 0.85
-    assert many.high == 1.0
-    assert defined(many.p) < 1e-6
+    assert many_dilemmas.low > 0.85
+    assert many_dilemmas.high == 1.0
+    assert defined(many_dilemmas.p) < 1e-6
     assert consistent(two)
-    assert consistent(many)
+    assert consistent(many_dilemmas)
 
 
 def test_no_dilemma_is_no_effect() -> None:
@@ -260,7 +262,7 @@ def test_mees_interval_of_newcombes_example() -> None:
 def test_score_limits_are_where_the_most_likely_rates_are_just_rejected(
     first_counts: tuple[int, int], second_counts: tuple[int, int]
 ) -> None:
-    """The restricted rates are found by a search here, in closed form in the code."""
+    """A search finds the restricted rates here; the code has a closed form."""
     first, second = first_counts[0] / first_counts[1], second_counts[0] / second_counts[1]
 
     def statistic(difference: float) -> float:
@@ -292,7 +294,7 @@ def test_groups_of_binary_dilemmas_have_the_score_interval() -> None:
 
 
 def test_the_difference_of_two_rates_has_the_design_effect_of_both_groups() -> None:
-    """Written out: the variance of the difference over that of single runs, 5 errors of the pooled ratio added."""
+    """Written out: the variance of the difference over that of single runs, plus 5 errors of the pooled ratio."""
     high, low, harmonic = np.tile([0.0, 0.2, 1.0], 20), np.tile([0.0, 0.0, 0.4, 0.6], 5), 15.0
     sides, rates = (high, low), (0.4, 0.25)
     squares = sum(side.var(ddof=1) * len(side) for side in sides)

@@ -1,4 +1,4 @@
-"""Trends over depth: robust errors as defined in the literature, null worlds, and the causal analysis in scenarios."""
+"""Trends over depth: robust errors as in the literature, datasets without a trend, the causal analysis in scenarios."""
 
 from collections.abc import Sequence
 from itertools import permutations, product
@@ -100,7 +100,7 @@ def test_a_mean_of_equal_clusters_has_the_classical_freedom() -> None:
 
 
 def test_a_few_errors_are_no_trend() -> None:
-    """Five errors, all at the greatest depth: the freedom is that of five, not of forty."""
+    """Five errors, all at the greatest depth: the degrees of freedom are those of five, not of forty."""
     depth = np.tile([1.0, 2, 3, 4], 10)
     effects = np.zeros(40)
     effects[[3, 7, 11, 15, 19]] = 1.0
@@ -131,7 +131,7 @@ def test_without_spread_there_is_no_slope(effects: np.ndarray, depth: np.ndarray
 
 
 def test_biases_at_different_depths_make_no_trend() -> None:
-    """A deep bias with large effects: within biases nothing rises."""
+    """One bias is deep and has large effects, but within each bias nothing rises."""
     strata = np.repeat([0, 1], 40)
     depth = np.tile([1.0, 2, 3, 4], 20) + 3 * strata
     effects = 0.5 * strata + 0.05 * np.cos(np.arange(80) * 2.4)
@@ -140,7 +140,7 @@ def test_biases_at_different_depths_make_no_trend() -> None:
 
 
 def test_noise_that_grows_with_depth_is_no_trend() -> None:
-    """Errors of both arms rise with depth, and no cue: 1,000 datasets, at most 6 % rejections."""
+    """Errors of both arms rise with depth, without a cue: at most 6 % rejections in 1,000 datasets."""
     rng = np.random.default_rng(4)
     depth = np.tile([1.0, 2, 3, 4, 5], 20)
     first, second = (rng.binomial(5, 0.07 * depth, (1000, 100)) / 5 for _ in range(2))

@@ -47,7 +47,7 @@ def test_one_large_deviation_weighs_more_than_many_small_ones() -> None:
 
 
 def test_equal_probabilities_have_an_interval() -> None:
-    """Dilemmas that were not asked may differ: as if a rise and a fall by 1 had been among them."""
+    """Dilemmas that were not asked may differ: the interval allows for a rise and a fall by 1 among them."""
     for difference in (0.0, 0.3):
         effect = defined(paired_difference(np.full(100, 0.4 + difference), np.full(100, 0.4), IDS, direct=True))
         assert effect.high - effect.low == pytest.approx(2 * stats.t.ppf(0.975, 99) * np.sqrt(2) / 100)
@@ -91,13 +91,13 @@ def test_mean_and_slope_of_probabilities_allow_for_the_same_dilemmas_that_were_n
 
 def test_dilemmas_of_one_series_count_once() -> None:
     values, series = np.tile(np.repeat([0.4, 0.0], 4), 10), np.repeat(np.arange(20), 4)
-    together, apart = direct_mean(values, series), direct_mean(values, np.arange(80))
-    assert (together.freedom, apart.freedom) == (19, 79)
-    assert error_of(together) == pytest.approx(2 * error_of(apart), rel=0.1)
+    grouped_mean, ungrouped_mean = direct_mean(values, series), direct_mean(values, np.arange(80))
+    assert (grouped_mean.freedom, ungrouped_mean.freedom) == (19, 79)
+    assert error_of(grouped_mean) == pytest.approx(2 * error_of(ungrouped_mean), rel=0.1)
 
 
 def test_groups_differ_by_t_intervals_of_both() -> None:
-    """Without a dilemma in common, the half-width is the root of both squared half-widths."""
+    """Without a dilemma in common, the half-width is the root of the sum of both squared half-widths."""
     sides = np.linspace(0.1, 0.5, 40), np.linspace(0.0, 0.3, 60)
     high, low = (
         Arms(side, np.arange(start, start + len(side)), direct=True)
@@ -135,7 +135,7 @@ def study() -> Study:
 
 
 def test_a_report_on_direct_answers_uses_them(study: Study) -> None:
-    """Both arms vary alike, so that every dilemma has the same effect: the interval is that of equal values."""
+    """Both arms vary together, so that every dilemma has the same effect: the interval is that of equal values."""
     half_width = float(stats.t.ppf(0.975, 39)) * np.sqrt(2) / 40
     row = effects(study.scores.of(subject="m/one"), study.tiers)[0].effect
     (difference,) = (row.difference for row in comparison(study.scores))

@@ -1,4 +1,4 @@
-"""Means over biases: each counts equally, and the interval is one of that mean."""
+"""Means over biases: each bias has the same weight, and the interval is that of this mean."""
 
 import numpy as np
 import pytest
@@ -68,12 +68,12 @@ def test_bounds_are_about_the_mean_of_the_biases_and_widened_at_each_end() -> No
     mean = defined(clustered_mean(SHIFTS, IDS, BIASES))
     assert (effect.low, effect.high) == pytest.approx((mean.low, mean.high))
     rates = (SHIFTS > 0).astype(float)
-    alone, apart = (
+    one_bias_bounds, unequal_bounds = (
         defined(bounds_of_rate(rates, rates, IDS, BIASES)),
         defined(bounds_of_rate(rates / 2, rates, IDS, BIASES)),
     )
     interval = defined(rate_interval(rates, IDS, BIASES))
-    assert (alone.low, alone.high) == pytest.approx((interval.low, interval.high))
-    assert apart.low < 0.5 * balanced_mean(rates, BIASES)
-    assert balanced_mean(rates, BIASES) < apart.high < interval.high
+    assert (one_bias_bounds.low, one_bias_bounds.high) == pytest.approx((interval.low, interval.high))
+    assert unequal_bounds.low < 0.5 * balanced_mean(rates, BIASES)
+    assert balanced_mean(rates, BIASES) < unequal_bounds.high < interval.high
     assert bounds_of_rate(rates[:0], rates[:0], IDS[:0], BIASES[:0]) is None

@@ -1,4 +1,4 @@
-"""Intervals and tests against textbook values, against each other, and at their edges."""
+"""Intervals and tests against textbook values, against each other, and in edge cases."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Intervals of rates: textbook values where dilemmas are independent, sound widths where hardly anything is known."""
+"""Intervals of rates: textbook values where dilemmas are independent, sound widths where there is little data."""
 
 import math
 
@@ -29,7 +29,7 @@ SHARES = np.concatenate([ONES, ZEROS])
 
 @pytest.mark.parametrize(("hits", "trials"), [(81, 263), (15, 148), (0, 20), (1, 29), (29, 29)])
 def test_wilsons_limits_are_those_of_statsmodels(hits: int, trials: int) -> None:
-    """Newcombe's (1998) examples for single proportions among them."""
+    """They include Newcombe's (1998) examples for single proportions."""
     expected = proportion_confint(hits, trials, method="wilson")
     assert wilson_limits(hits / trials, trials, stats.norm.ppf(0.975)) == pytest.approx(expected, abs=1e-12)
 
@@ -82,7 +82,7 @@ def test_nothing_measured_has_no_interval() -> None:
 
 
 def test_dilemmas_of_one_series_are_one_observation() -> None:
-    """Series whose dilemmas agree: 100 dilemmas in 20 series know what 20 dilemmas know."""
+    """Series whose dilemmas agree: 100 dilemmas in 20 series are as informative as 20 dilemmas."""
     of_series = np.repeat([1.0, 0.0, 0.0, 0.0], 5)
     clustered_rate = defined(rate_interval(np.repeat(of_series, 5), np.repeat(ids(20), 5)))
     series_rate = defined(rate_interval(of_series, ids(20)))
@@ -136,15 +136,15 @@ def test_a_design_effect_is_drawn_to_its_prior_where_errors_are_few() -> None:
     large_sample = design_effect(30.0, 60.0, 99, DesignEffect(4.0, math.inf))
     assert large_sample.ratio == pytest.approx(0.5, abs=0.002)
     assert large_sample.freedom == pytest.approx(99, rel=0.01)
-    weighted = design_effect(5.0, 5.0, 10, DesignEffect(3.0, 40.0), weight=5.0)
-    assert weighted.ratio == pytest.approx(2.0)
-    assert weighted.freedom == pytest.approx(20**2 / (25 / 10 + 225 / 40))
+    weighted_effect = design_effect(5.0, 5.0, 10, DesignEffect(3.0, 40.0), weight=5.0)
+    assert weighted_effect.ratio == pytest.approx(2.0)
+    assert weighted_effect.freedom == pytest.approx(20**2 / (25 / 10 + 225 / 40))
     single = design_effect(1.0, 1.0, 10, DesignEffect(2.0, math.inf))
     assert single.ratio == pytest.approx((1 + 0.25 * 2) / 1.25)
 
 
 def test_the_pooled_design_effect_is_the_variance_over_the_binomial_one() -> None:
-    """Runs that agree by half: var = p (1 - p) (0.5 + 0.5 / 5)."""
+    """Runs that agree in half of the cases: var = p (1 - p) (0.5 + 0.5 / 5)."""
     rng = np.random.default_rng(2)
     rates, strata = np.array([0.1, 0.4]), np.repeat([0, 1], 3000)
     chances = rng.beta(rates[strata], 1 - rates[strata])

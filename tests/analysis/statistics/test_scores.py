@@ -55,9 +55,11 @@ def test_estimates_are_drawn_to_the_mean_by_their_uncertainty() -> None:
     centre = np.sum(weights * estimates) / weights.sum()
     shrinkage = 0.5 * variances * weights
     expected = (1 - shrinkage) * estimates + shrinkage * centre
-    spread = variances * (1 - (1 - weights / weights.sum()) * shrinkage) + shrinkage**2 * (estimates - centre) ** 2
+    shrunk_variances = (
+        variances * (1 - (1 - weights / weights.sum()) * shrinkage) + shrinkage**2 * (estimates - centre) ** 2
+    )
     assert [pooling.effects[name].estimate for name in "ABCDE"] == pytest.approx(list(expected))
-    for name, value, variance in zip("ABCDE", expected, spread, strict=True):
+    for name, value, variance in zip("ABCDE", expected, shrunk_variances, strict=True):
         effect = pooling.effects[name]
         assert (effect.low, effect.high) == pytest.approx(
             (value - 1.959964 * np.sqrt(variance), value + 1.959964 * np.sqrt(variance)), abs=1e-6
@@ -129,7 +131,7 @@ def test_what_dilemmas_add_to_all_subjects_is_no_error_of_their_differences() ->
     """Six subjects on the same 60 dilemmas in 15 series: the mean over 200 studies is the planted .75, not less."""
     rng, series = np.random.default_rng(2), ids(60) // 4
     errors = 0.06 * (0.7 / 60 + 0.3 / 15)
-    truth, estimates, covered = 0.75, [], 0
+    truth, estimates, covered_count = 0.75, [], 0
     for _ in range(200):
         subjects = rng.normal(0, np.sqrt(errors * truth / (1 - truth)), (6, 1))
         specific_effects = np.sqrt(0.7) * rng.normal(size=(6, 60)) + np.sqrt(0.3) * rng.normal(size=(6, 15))[:, series]
@@ -137,9 +139,9 @@ def test_what_dilemmas_add_to_all_subjects_is_no_error_of_their_differences() ->
             reliability_of_crossed(subjects + rng.normal(0, 0.3, 60) + np.sqrt(0.06) * specific_effects, series)
         )
         estimates.append(reliability.effect.estimate)
-        covered += reliability.effect.low <= truth <= reliability.effect.high
+        covered_count += reliability.effect.low <= truth <= reliability.effect.high
     assert np.median(estimates) == pytest.approx(truth, abs=0.06)
-    assert 180 <= covered <= 199
+    assert 180 <= covered_count <= 199
 
 
 def test_reliability_over_crossed_dilemmas_is_cronbachs_alpha_with_feldts_interval() -> None:
