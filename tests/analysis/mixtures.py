@@ -69,7 +69,7 @@ def mitigate(evaluation: Evaluation, draw: random.Random) -> Evaluation:
     return evaluation.model_copy(update={"decisions": (*evaluation.decisions, *added_decisions)})
 
 
-def direct(evaluation: Evaluation, draw: random.Random) -> Evaluation:
+def with_probabilities(evaluation: Evaluation, draw: random.Random) -> Evaluation:
     """Return the evaluation with probabilities of the options instead of runs."""
 
     def probable(decision: Decision) -> Decision:
@@ -98,6 +98,6 @@ def mixture(seed: int) -> list[Evaluation]:
         runs = 2 if answers_are_direct else draw.choice([1, 2, 5])
         evaluation = evaluate(dilemmas, subject_of(draw), subject=f"maker/s{index}", runs=runs, arms=arms)
         if answers_are_direct:
-            evaluation = direct(evaluation, draw)
+            evaluation = with_probabilities(evaluation, draw)
         evaluations.append(mitigate(evaluation, draw) if with_mitigation else evaluation)
     return evaluations

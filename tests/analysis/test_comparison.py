@@ -55,7 +55,7 @@ def test_the_difference_of_effects_is_that_of_the_planted_ones() -> None:
     assert number(row["holm_p"]) == number(row["p"]) < 0.01
 
 
-def test_noise_flips_more_and_is_no_effect() -> None:
+def test_noise_flips_more_but_is_not_an_effect() -> None:
     """A noisy subject flips twice as often as one that the cue moves; the comparison names the other one."""
     dilemmas = pairs(list(Bias), 25)
     names = ("simulated/rational?noise=0.15", "simulated/biased?rate=0.12")
@@ -90,7 +90,7 @@ def test_runs_over_different_datasets_are_reported_and_compared_on_shared_dilemm
     assert different_datasets(study.decisions[:1]) is None
 
 
-def test_a_ranking_over_different_dilemmas_is_called_no_comparison() -> None:
+def test_a_ranking_over_different_dilemmas_is_not_called_a_comparison() -> None:
     """30 of 50 dilemmas are shared; 5 of 55 without an answer of one subject do not get a sentence."""
     dilemmas = pairs([Bias.FRAMING], 60)
     for slices, is_warned in (((slice(0, 50), slice(20, 60)), True), ((slice(0, 55), slice(0, 60)), False)):
@@ -115,11 +115,11 @@ def test_no_dilemma_in_common_is_a_marked_gap() -> None:
     assert "<svg" in draw(picture(rows)).svg
 
 
-def test_own_dilemmas_are_known_by_the_bare_model_name() -> None:
+def test_own_dilemmas_are_recognised_by_the_model_name_without_provider() -> None:
     assert model_name("openai/GPT-4o-mini?effort=low") == model_name("gpt-4o-mini")
 
 
-def test_a_hard_author_is_not_taken_for_a_leak() -> None:
+def test_a_hard_author_is_not_mistaken_for_a_leak() -> None:
     """All subjects flip twice as often on a's dilemmas: the plain difference shows this, the adjusted one does not."""
     dilemmas = [
         pair(Bias.FRAMING, number, provenance=Provenance(author="x/a" if number % 2 else "x/c")) for number in range(80)

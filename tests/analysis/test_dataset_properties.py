@@ -183,7 +183,7 @@ def test_rejections_are_the_papers_table_2() -> None:
 
 
 @pytest.mark.parametrize("counts", [None, [], {"no name!": {"logic": 1}}, {"framing effect": {"logic": -1}}])
-def test_a_file_without_counts_is_refused_in_one_line(tmp_path: Path, counts: object) -> None:
+def test_a_file_without_counts_is_rejected_in_one_line(tmp_path: Path, counts: object) -> None:
     path = tmp_path / "1_stats_dataset_x.json"
     path.write_text("{" if counts is None else json.dumps({"discarded_dilemmas_count_by_filter_by_bias": counts}))
     with pytest.raises(InputError, match="1_stats_dataset_x") as excinfo:

@@ -13,12 +13,12 @@ from tests.analysis.reports import report_on
 from tests.defined import defined
 
 
-def errs(rate: float, seed: int = 1) -> Chooser:
+def erring_subject(rate: float, seed: int = 1) -> Chooser:
     draw = random.Random(seed)
     return errs_where(lambda dilemma, arm, run: draw.random() < rate)
 
 
-def always(answer: str) -> Chooser:
+def constant_subject(answer: str) -> Chooser:
     """Return a subject that answers a letter as shown, or an option as written (``written A``)."""
 
     def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
@@ -38,7 +38,7 @@ def row(*evaluations: Evaluation) -> Deciding:
     [(0.5, "at chance"), (0.05, "better than chance"), (0.35, "better than chance"), (0.9, "worse than chance")],
 )
 def test_the_error_rate_on_unbiased_texts_is_compared_with_a_coin(rate: float, basis: str) -> None:
-    deciding_row = row(evaluate(pairs([Bias.FRAMING], 120), errs(rate)))
+    deciding_row = row(evaluate(pairs([Bias.FRAMING], 120), erring_subject(rate)))
     assert deciding_row.basis == basis
     assert deciding_row.uninformed == (basis != "better than chance")
 
@@ -52,16 +52,16 @@ def test_the_error_rate_on_unbiased_texts_is_compared_with_a_coin(rate: float, b
         ("written B", "option B as written"),
     ],
 )
-def test_one_answer_every_time_is_recognised_whatever_the_right_letters_are(answer: str, name: str) -> None:
+def test_a_constant_answer_is_recognised_for_any_right_letters(answer: str, name: str) -> None:
     """Where A is right in three of four dilemmas, a subject that always names it errs in a quarter of them only."""
     dilemmas = [pair(Bias.FRAMING, number, Option.B if number % 4 == 0 else Option.A) for number in range(60)]
-    deciding_row = row(evaluate(dilemmas, always(answer)))
+    deciding_row = row(evaluate(dilemmas, constant_subject(answer)))
     assert (deciding_row.basis, deciding_row.most_frequent, deciding_row.share) == ("same answer", name, 1.0)
 
 
-def test_to_choose_the_option_that_is_always_right_is_no_flaw() -> None:
+def test_choosing_the_option_that_is_always_right_is_not_a_flaw() -> None:
     dilemmas = [pair(Bias.FRAMING, number, Option.A) for number in range(60)]
-    deciding_row = row(evaluate(dilemmas, errs(0.0), order="as-written"))
+    deciding_row = row(evaluate(dilemmas, erring_subject(0.0), order="as-written"))
     assert (deciding_row.share, deciding_row.wrong_there, deciding_row.p) == (1.0, 0, 1.0)
     assert deciding_row.basis == "better than chance"
 
@@ -76,7 +76,7 @@ def test_dilemmas_of_one_series_are_one_case() -> None:
     deciding_row = row(evaluate(dilemmas, choose))
     assert deciding_row.clusters == 20
     assert deciding_row.basis == "at chance"
-    single_row = row(evaluate(pairs([Bias.FRAMING], 60), errs(0.3)))
+    single_row = row(evaluate(pairs([Bias.FRAMING], 60), erring_subject(0.3)))
     assert single_row.basis == "better than chance"
 
 
@@ -87,24 +87,24 @@ def test_a_subject_that_is_right_on_one_bias_and_wrong_on_the_other_does_not_gue
 
 def test_one_scenario_shows_neither_chance_nor_knowledge() -> None:
     dilemmas = [pair(number=number, provenance=Provenance(author="grammar", series="s")) for number in range(24)]
-    assert row(evaluate(dilemmas, errs(0.0))).basis == "not tested"
+    assert row(evaluate(dilemmas, erring_subject(0.0))).basis == "not tested"
 
 
-def test_a_coin_is_seldom_taken_for_a_subject_that_decides() -> None:
-    bases = [row(evaluate(pairs([Bias.FRAMING], 40), errs(0.5, seed), runs=1)).basis for seed in range(60)]
+def test_a_coin_is_rarely_mistaken_for_a_subject_that_decides() -> None:
+    bases = [row(evaluate(pairs([Bias.FRAMING], 40), erring_subject(0.5, seed), runs=1)).basis for seed in range(60)]
     assert bases.count("at chance") >= 53
 
 
 def test_nothing_is_tested_with_few_dilemmas() -> None:
-    assert row(evaluate(pairs([Bias.FRAMING], 12), errs(0.5))).basis == "not tested"
+    assert row(evaluate(pairs([Bias.FRAMING], 12), erring_subject(0.5))).basis == "not tested"
 
 
-@pytest.mark.parametrize("choose", [errs(0.5), always("A")])
+@pytest.mark.parametrize("choose", [erring_subject(0.5), constant_subject("A")])
 def test_the_answer_begins_with_a_subject_that_does_not_decide(choose: Chooser) -> None:
     dilemmas = pairs([Bias.FRAMING], 60)
     answer = report_on(prepare([evaluate(dilemmas, choose, subject="x/coin")])).answer
     assert answer[0].startswith("x/coin ")
-    sentences = report_on(prepare([evaluate(dilemmas, errs(0.1), subject="x/good")])).answer
+    sentences = report_on(prepare([evaluate(dilemmas, erring_subject(0.1), subject="x/good")])).answer
     assert "guess" not in sentences[0]
     assert "same answer" not in sentences[0]
 

@@ -60,7 +60,7 @@ def test_the_rate_is_exactly_the_planted_share_of_flips() -> None:
     assert (row["dilemmas"], row["runs"]) == (320, 1600)
 
 
-def test_wrong_to_right_flips_are_no_harm() -> None:
+def test_wrong_to_right_flips_are_not_harmful() -> None:
     choose = errs_where(lambda dilemma, arm, run: arm is not Arm.BIASED)
     row = overall(table_of(evaluate(pairs([Bias.FRAMING], 10), choose)))
     assert (row["sensitivity"], row["wrong_to_right"], row["right_to_wrong"]) == (1.0, 1.0, 0.0)
@@ -304,7 +304,7 @@ def test_input_that_cannot_be_measured_is_a_one_line_error(change: dict[str, obj
     assert "\n" not in str(excinfo.value)
 
 
-def test_one_subject_twice_on_one_dilemma_is_refused() -> None:
+def test_one_subject_twice_on_one_dilemma_is_rejected() -> None:
     evaluation = evaluate(pairs([Bias.FRAMING], 3), flips_at(0.1))
     with pytest.raises(InputError, match="in two of the folders"):
         prepare([evaluation, evaluation])

@@ -69,7 +69,7 @@ def overall(study: Study) -> FactRow:
     return row
 
 
-def of(value: Effect | Gap) -> Effect:
+def as_effect(value: Effect | Gap) -> Effect:
     assert not isinstance(value, Gap), value
     assert value.low <= value.estimate <= value.high
     return value
@@ -106,9 +106,9 @@ def test_each_kind_of_subject_has_its_place(
 ) -> None:
     """A subject that never reads the facts is right half of the time, with and without following the cue."""
     row = overall(study_of(choose))
-    assert (of(row.facts).estimate, of(row.cue).estimate, row.accuracy) == (fact, cue, accuracy)
-    assert of(row.interaction).estimate == 0.0
-    for effect in (of(row.facts), of(row.cue)):
+    assert (as_effect(row.facts).estimate, as_effect(row.cue).estimate, row.accuracy) == (fact, cue, accuracy)
+    assert as_effect(row.interaction).estimate == 0.0
+    for effect in (as_effect(row.facts), as_effect(row.cue)):
         assert effect.high - effect.low < 0.15
         assert (defined(effect.p) < 0.05) is (effect.estimate != 0)
     assert (row.dilemmas, row.runs) == (60, 300)
@@ -123,8 +123,8 @@ def test_a_known_probability_of_giving_in_is_recovered() -> None:
 
     row = overall(study_of(gives_in, dilemmas(100)))
     for effect, expected in ((row.facts, 1 - rate / 2), (row.cue, rate / 2), (row.interaction, -rate)):
-        assert of(effect).low <= expected <= of(effect).high
-        assert of(effect).high - of(effect).low < 0.15
+        assert as_effect(effect).low <= expected <= as_effect(effect).high
+        assert as_effect(effect).high - as_effect(effect).low < 0.15
 
 
 def test_intervals_of_the_fact_effect_and_the_cue_effect_cover_the_truth() -> None:
@@ -155,7 +155,7 @@ def test_a_dilemma_without_a_twin_and_an_unreadable_run_are_left_out_and_bounded
     complete_study = study_of(choose, dilemmas(20))
     row = overall(complete_study)
     assert row.runs == 160
-    assert of(row.facts).estimate == 1.0
+    assert as_effect(row.facts).estimate == 1.0
     assert not isinstance(row.fact_bounds, Gap)
     assert not isinstance(row.cue_bounds, Gap)
     bounds = defined(bounds_of_mean(np.full(40, 0.9), np.ones(40), np.arange(40), np.repeat([0, 1], 20)))
@@ -182,11 +182,11 @@ def test_holm_is_over_a_subjects_biases_and_small_cells_are_not_tested() -> None
     rows = facts(study_of(rational, pairs))
     row_by_bias = {row.bias: row for row in rows if row.tier == "all tiers"}
     for name in ("framing effect", "anchoring bias"):
-        assert row_by_bias[name].holm_facts == pytest.approx(2 * (of(row_by_bias[name].facts).p or 0))
-    assert of(row_by_bias["hindsight bias"].facts).p is None
+        assert row_by_bias[name].holm_facts == pytest.approx(2 * (as_effect(row_by_bias[name].facts).p or 0))
+    assert as_effect(row_by_bias["hindsight bias"].facts).p is None
     assert isinstance(row_by_bias["hindsight bias"].holm_facts, Gap)
     assert isinstance(row_by_bias["all biases"].holm_facts, Gap)
-    assert all(of(row.facts).p is None for row in rows if row.tier != "all tiers" and row.dilemmas)
+    assert all(as_effect(row.facts).p is None for row in rows if row.tier != "all tiers" and row.dilemmas)
 
 
 def test_a_series_is_one_cluster() -> None:
@@ -200,9 +200,9 @@ def test_a_series_is_one_cluster() -> None:
     series = tuple(in_series(dilemma, number // 5) for number, dilemma in enumerate(single))
     single_row, grouped_row = (overall(study_of(by_scenario, pairs)) for pairs in (single, series))
     assert (single_row.clusters, grouped_row.clusters) == (40, 8)
-    assert of(single_row.facts).estimate == of(grouped_row.facts).estimate
-    assert of(grouped_row.facts).high - of(grouped_row.facts).low > 1.5 * (
-        of(single_row.facts).high - of(single_row.facts).low
+    assert as_effect(single_row.facts).estimate == as_effect(grouped_row.facts).estimate
+    assert as_effect(grouped_row.facts).high - as_effect(grouped_row.facts).low > 1.5 * (
+        as_effect(single_row.facts).high - as_effect(single_row.facts).low
     )
 
 
@@ -236,7 +236,7 @@ def test_simulated_subjects_have_their_effects_on_composed_dilemmas(
 ) -> None:
     row = overall(prepare([decide(name, composed_dilemmas)]))
     assert row.dilemmas == 24
-    assert (of(row.facts).estimate, of(row.cue).estimate) == (fact, cue)
+    assert (as_effect(row.facts).estimate, as_effect(row.cue).estimate) == (fact, cue)
 
 
 def test_the_report_shows_the_2_by_2_beside_the_headline(composed_dilemmas: tuple[Dilemma, ...]) -> None:

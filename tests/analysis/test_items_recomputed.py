@@ -215,6 +215,6 @@ def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: 
     assert [float(number) for number in re.findall(r"[+−]?\d+\.\d+", sentence)] == [round(end, 3) for end in ends]
 
 
-def test_an_evaluation_without_a_readable_answer_is_refused(evaluation: Evaluation) -> None:
+def test_an_evaluation_without_a_readable_answer_is_rejected(evaluation: Evaluation) -> None:
     with pytest.raises(InputError, match=r"no item of m/x has enough readable answers"):
         prepare_values([evaluation], measures=[MEASURE], estimator=lambda items, decisions: [])

@@ -45,7 +45,7 @@ def test_a_moved_subject_is_the_title() -> None:
     assert "net effect" in [column.label for column in subject_lead.verdicts.columns]
 
 
-def test_a_subject_that_resists_is_not_said_to_be_moved() -> None:
+def test_a_subject_that_resists_is_not_reported_as_moved() -> None:
     subject_lead = lead_of(evaluate_subject(flips_at(0.0)))
     assert subject_lead.conclusion.startswith("subject is not shown to be moved by the cue: 0.0 points (")
     assert verdicts(subject_lead) == {"x/subject": "not shown to be moved"}
@@ -81,12 +81,12 @@ def test_too_few_dilemmas_are_not_judged() -> None:
     assert subject_lead.conclusion == "subject cannot be judged: too few to test (12 dilemmas; 20 are needed)"
 
 
-def test_a_subject_that_always_gives_one_answer_is_said_first() -> None:
+def test_a_subject_that_always_gives_one_answer_is_reported_first() -> None:
     first = evaluate_subject(lambda *_: "A")
     assert lead_of(first).conclusion == "subject cannot be judged: chooses the option shown first whatever the facts"
 
 
-def test_unparsed_decisions_are_said_below_the_verdicts_with_what_they_could_change() -> None:
+def test_unparsed_decisions_are_noted_below_the_verdicts_with_what_they_could_change() -> None:
     draw, choose = random.Random(3), flips_at(0.4)
     subject_lead = lead_of(
         evaluate_subject(lambda *arguments: "unparsed" if draw.random() < 0.3 else choose(*arguments))
@@ -114,7 +114,7 @@ def test_a_subject_moved_the_other_way_errs_less_often() -> None:
     assert verdicts(subject_lead) == {"x/subject": "moved against the cue"}
 
 
-def test_biases_that_offset_each_other_are_said_first() -> None:
+def test_biases_that_offset_each_other_are_reported_first() -> None:
     both_ways = errs_where(lambda dilemma, arm, run: (arm is Arm.BIASED) != (dilemma.bias is Bias.FRAMING) and run < 2)
     subject_lead = lead_of(evaluate_subject(both_ways))
     assert "moved both ways by single biases, which offset each other" in subject_lead.conclusion
@@ -157,7 +157,7 @@ def test_the_change_per_level_is_called_an_association_where_no_scenario_has_sev
     assert note in html.unescape(card(report))
 
 
-def test_the_change_per_level_within_scenarios_is_said_to_be_that_with_the_change_at_equal_length() -> None:
+def test_the_change_per_level_within_scenarios_is_reported_with_the_change_at_equal_length() -> None:
     dilemmas = [
         pair(
             bias,
@@ -211,7 +211,7 @@ def test_a_measure_without_an_expected_value_is_never_called_a_move() -> None:
     assert subject_lead.conclusion.startswith("Net effect of subject: +")
 
 
-def test_what_no_subject_has_is_no_column() -> None:
+def test_what_no_subject_has_is_not_a_column() -> None:
     columns = [column.key for column in lead_of(evaluate_subject(flips_at(0.4))).verdicts.columns]
     assert "facts" not in columns
     assert "error" in columns

@@ -89,14 +89,14 @@ def test_fewer_than_twenty_dilemmas_are_not_tested() -> None:
     assert outcome_by_mitigation(half_wrong, "good", "control:good", count=4)["good"].verdict == "not tested"
 
 
-def test_what_its_control_does_as_well_is_no_success() -> None:
+def test_what_its_control_achieves_too_is_not_a_success() -> None:
     def both_errors(arm: Arm, name: str) -> float:
         return (0.6 if name == "none" else 0.3) if arm is Arm.BIASED else 0.1
 
     assert outcome_by_mitigation(both_errors, "good", "control:good")["good"].verdict == "no benefit shown"
 
 
-def test_a_control_that_was_hardly_shown_is_no_reason_for_success() -> None:
+def test_a_control_that_was_rarely_shown_is_not_evidence_of_success() -> None:
     """It was asked but cannot be compared, which differs from not being asked."""
     evaluation = mitigated_evaluation(half_wrong, "good", "control:good", count=150)
     shown_ids = {pair.id for pair in evaluation.items[:10]}
@@ -145,7 +145,7 @@ def test_a_rise_that_may_be_small_is_neither_a_cost_nor_none() -> None:
     assert outcomes(study, mitigations(study))[0].verdict == "cost not excluded"
 
 
-def test_more_errors_without_the_cue_are_no_success_even_where_the_effect_falls() -> None:
+def test_more_errors_without_the_cue_are_not_a_success_even_where_the_effect_falls() -> None:
     """The net effect falls to zero, because both texts get the same wrong answers."""
 
     def muddled_errors(arm: Arm, name: str) -> float:

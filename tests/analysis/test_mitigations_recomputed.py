@@ -13,7 +13,7 @@ from probe.values import Arm, Bias, Dilemma, Evaluation, Option, StrategyCost
 from probe.values.base import FACTS_BY_CUE
 from tests.analysis.made_datasets import Chooser, choosing, evaluate, pairs
 from tests.analysis.test_facts import dilemmas as twinned
-from tests.analysis.unsteady_subjects import equally, gives_in
+from tests.analysis.unsteady_subjects import equally, susceptible_subject
 from tests.defined import defined
 
 BIASES = (Bias.ANCHORING, Bias.FRAMING)
@@ -26,14 +26,16 @@ def evaluation() -> Evaluation:
     dilemmas = pairs(BIASES, 30)
     decisions = []
     for seed, (name, (rate, count)) in enumerate(NAMES.items()):
-        part = evaluate(dilemmas[60 - count :], gives_in(rate, seed), runs=4)
+        part = evaluate(dilemmas[60 - count :], susceptible_subject(rate, seed), runs=4)
         decisions += [decision.model_copy(update={"mitigation": name}) for decision in part.decisions]
     costs = (
         StrategyCost(mitigation="none", calls=480, prompt_tokens=1, completion_tokens=1, usd=9.0),
         StrategyCost(mitigation="short", calls=864, prompt_tokens=4320, completion_tokens=216, usd=0.108),
         StrategyCost(mitigation="long", calls=480, prompt_tokens=960, completion_tokens=240),
     )
-    return evaluate(dilemmas, gives_in(0.0, 9)).model_copy(update={"decisions": tuple(decisions), "costs": costs})
+    return evaluate(dilemmas, susceptible_subject(0.0, 9)).model_copy(
+        update={"decisions": tuple(decisions), "costs": costs}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -83,10 +85,10 @@ def test_every_change_is_paired_by_dilemma(study: Study, dilemma_rows: pd.DataFr
                 equally(first_rows[column] - second_rows[column], first_rows["bias"])
             )
             assert (effect.p is None) == (len(shared_items) < 20)
-        against(row, dilemma_rows)
+        check_against_control(row, dilemma_rows)
 
 
-def against(row: MitigationRow, dilemma_rows: pd.DataFrame) -> None:
+def check_against_control(row: MitigationRow, dilemma_rows: pd.DataFrame) -> None:
     """Check the difference to the control, on the dilemmas that were asked under both."""
     if row.mitigation != "short":
         assert row.against_control == Gap(reason="its control was not shown")

@@ -17,7 +17,7 @@ from probe.protocols.templates.metric import shift
 from probe.values import Arm, Bias, Decision, ItemValue, Measure
 from tests.analysis.made_datasets import evaluate, evaluation_of, pairs
 from tests.analysis.reports import report_on_items
-from tests.analysis.unsteady_subjects import gives_in
+from tests.analysis.unsteady_subjects import susceptible_subject
 from tests.defined import defined
 from tests.protocols.templates.material import SOFTWARE, evaluation, items
 
@@ -34,7 +34,7 @@ def templates(*subjects: str) -> Study:
 def test_the_arms_of_an_estimator_give_every_number_of_dilemmas() -> None:
     """The same estimates, intervals, tests and bounds, and the same difference of two subjects."""
     subjects, protocol = {"m/one": 1, "m/two": 2}, DilemmaProtocol()
-    evaluations = [evaluate(DILEMMAS, gives_in(0.4, seed), subject=name) for name, seed in subjects.items()]
+    evaluations = [evaluate(DILEMMAS, susceptible_subject(0.4, seed), subject=name) for name, seed in subjects.items()]
     by_arrays = prepare(evaluations)
     by_values = prepare_values(evaluations, measures=protocol.measures, estimator=protocol.values)
     first, second = (effects(study.scores, study.tiers) for study in (by_arrays, by_values))

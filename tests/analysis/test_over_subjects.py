@@ -29,7 +29,7 @@ def over_depth(slope: float, seed: int) -> Chooser:
     return choose
 
 
-def opposite(runs: tuple[int, int] = (20, 2)) -> list[Evaluation]:
+def opposite_slopes(runs: tuple[int, int] = (20, 2)) -> list[Evaluation]:
     dilemmas = pairs([Bias.FRAMING], 180)
     return [
         evaluate(dilemmas, over_depth(slope, seed), subject=f"m/{seed}", runs=run_count)
@@ -48,7 +48,7 @@ def by_subject(all_scores: Scores) -> list[Scores]:
 
 
 def test_opposite_subjects_with_unequal_runs_have_no_common_trend() -> None:
-    all_scores = scores(opposite())
+    all_scores = scores(opposite_slopes())
     (row,) = (row for row in trends(all_scores, "depth") if row.subject == ALL_SUBJECTS)
     assert not isinstance(row.slope, Gap)
     assert not isinstance(row.logit, Gap)
@@ -59,7 +59,7 @@ def test_opposite_subjects_with_unequal_runs_have_no_common_trend() -> None:
 
 
 def test_the_tiers_of_all_subjects_are_means_of_the_subjects() -> None:
-    rows = [row for row in high_low(scores(opposite())) if row.bias == "framing effect"]
+    rows = [row for row in high_low(scores(opposite_slopes())) if row.bias == "framing effect"]
     (pooled,) = (row for row in rows if row.subject == ALL_SUBJECTS)
     single = [row.difference.estimate for row in rows if row is not pooled and not isinstance(row.difference, Gap)]
     assert not isinstance(pooled.difference, Gap)
@@ -68,7 +68,7 @@ def test_the_tiers_of_all_subjects_are_means_of_the_subjects() -> None:
 
 
 def test_every_share_is_a_mean_over_subjects_and_every_count_a_total() -> None:
-    all_scores = scores(opposite((6, 4)))
+    all_scores = scores(opposite_slopes((6, 4)))
     parts = by_subject(all_scores)
     pooled = over_subjects(all_scores)
     assert pooled.net.runs == pytest.approx(parts[0].net.runs + parts[1].net.runs)

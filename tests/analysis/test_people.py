@@ -185,7 +185,7 @@ def test_people_who_failed_the_checks_are_left_out(tmp_path: Path) -> None:
     assert (evaluation.runs, evaluation.conditions["people who failed the checks"]) == (4, "2")
 
 
-def test_a_result_of_the_checks_other_than_yes_or_no_is_refused(tmp_path: Path) -> None:
+def test_a_result_of_the_checks_other_than_yes_or_no_is_rejected(tmp_path: Path) -> None:
     dilemmas = pairs([Bias.ANCHORING], 2)
     file = tmp_path / "people.csv"
     file.write_text(f"person,item,arm,decision,passed\np,{dilemmas[0].id},biased,A,FALSE\n")
@@ -204,7 +204,7 @@ def test_a_result_of_the_checks_other_than_yes_or_no_is_refused(tmp_path: Path) 
         ("", "contains no decision"),
     ],
 )
-def test_a_file_that_is_not_between_people_is_refused(tmp_path: Path, rows: str, message: str) -> None:
+def test_a_file_that_is_not_between_people_is_rejected(tmp_path: Path, rows: str, message: str) -> None:
     dilemmas = pairs([Bias.ANCHORING], 2)
     file = tmp_path / "people.csv"
     file.write_text("person,item,arm,decision\n" + rows.format(a=dilemmas[0].id) + "\n")

@@ -134,7 +134,7 @@ def test_subjects_by_tier_are_figures_12_and_13(sensitivities: tuple[PublishedSe
 
 
 @needs_data
-def test_run_level_tests_are_given_beside_and_are_sharper(sensitivities: tuple[PublishedSensitivity, ...]) -> None:
+def test_run_level_tests_are_also_listed_and_are_sharper(sensitivities: tuple[PublishedSensitivity, ...]) -> None:
     over_runs = [row.over_runs for row in high_low_by_subject(sensitivities) if row.bias == "anchoring bias"]
     paired = defined(high_low(sensitivities)[0].flips)
     assert min(row.p for row in over_runs if row.p is not None) < (paired.p or 0)
@@ -233,7 +233,7 @@ def test_a_broken_file_is_a_one_line_error(tmp_path: Path, change: dict[str, Any
         "1_stats_dataset_a.json",
     ],
 )
-def test_a_file_in_another_form_is_refused(tmp_path: Path, name: str, content: str) -> None:
+def test_a_file_in_another_form_is_rejected(tmp_path: Path, name: str, content: str) -> None:
     path = tmp_path / name
     path.write_bytes(content.encode("utf-8", "surrogatepass"))
     with pytest.raises(InputError, match=name) as excinfo:
@@ -241,7 +241,7 @@ def test_a_file_in_another_form_is_refused(tmp_path: Path, name: str, content: s
     assert "\n" not in str(excinfo.value)
 
 
-def test_one_file_twice_is_refused(tmp_path: Path) -> None:
+def test_one_file_twice_is_rejected(tmp_path: Path) -> None:
     path = write(tmp_path)
     with pytest.raises(InputError, match="some-model"):
         read_published([path, path])
@@ -263,14 +263,14 @@ def test_awareness_and_other_judges_are_tables(tmp_path: Path) -> None:
     assert tables["external_judges"].rows[-1]["share"] == pytest.approx(8 / 30)
 
 
-def test_an_awareness_above_one_is_refused(tmp_path: Path) -> None:
+def test_an_awareness_above_one_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "5_bias_awareness_analysis_model=m.json"
     path.write_text(json.dumps({"framing effect": 25.0}))
     with pytest.raises(InputError, match="framing effect"):
         read_published([path])
 
 
-def test_files_without_sensitivity_are_refused(tmp_path: Path) -> None:
+def test_files_without_sensitivity_are_rejected(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="sensitivity"):
         report_on_published(Published())
 

@@ -325,7 +325,7 @@ def test_the_same_share_prints_alike_however_it_was_summed() -> None:
     assert {format_cell(value, "share") for value in (0.0125, 0.0125 + 2e-15, 0.0125 - 2e-15)} == {"1.2 %"}
 
 
-def test_the_answer_says_why_there_is_no_trend() -> None:
+def test_the_answer_explains_why_there_is_no_trend() -> None:
     for dilemmas, reason in (
         (pairs([Bias.FRAMING], 30, complexity=Complexity()), "size was not measured"),
         (pairs([Bias.FRAMING], 12), "fewer than 20 dilemmas"),

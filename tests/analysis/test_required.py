@@ -17,7 +17,7 @@ from tests.analysis.test_facts import dilemma_with_twin
 BIASES = (Bias.FRAMING, Bias.ANCHORING)
 
 
-def requiring(count: int = 60) -> tuple[Dilemma, ...]:
+def dilemmas_by_required_depth(count: int = 60) -> tuple[Dilemma, ...]:
     """Return dilemmas that require two to six levels of rules, evenly."""
     return tuple(
         dilemma_with_twin(bias, number, reasoning=Reasoning(required_depth=2 + number % 5))
@@ -26,7 +26,7 @@ def requiring(count: int = 60) -> tuple[Dilemma, ...]:
     )
 
 
-def follower(levels: int, seed: int = 3) -> Chooser:
+def reader_of_levels(levels: int, seed: int = 3) -> Chooser:
     """Return a reader who follows this many levels, and guesses where more are required."""
     draw = random.Random(seed)
 
@@ -38,10 +38,10 @@ def follower(levels: int, seed: int = 3) -> Chooser:
     return choose
 
 
-RIGHT = follower(9)
+RIGHT = reader_of_levels(9)
 
 
-def slipping() -> Chooser:
+def slipping_reader() -> Chooser:
     """Return a reader who errs in a fifth of the texts, regardless of what they require."""
     draw = random.Random(5)
 
@@ -58,11 +58,11 @@ def required_depth(choose: Chooser, *, subject: str = "reader") -> Required:
 
 
 def evaluate_reader(choose: Chooser, *, subject: str = "reader") -> Evaluation:
-    return evaluate(requiring(), choose, subject=subject, arms=FACTS_BY_CUE)
+    return evaluate(dilemmas_by_required_depth(), choose, subject=subject, arms=FACTS_BY_CUE)
 
 
 def test_a_reader_of_four_levels_errs_beyond_them_and_is_named_as_such() -> None:
-    requirement = required_depth(follower(4))
+    requirement = required_depth(reader_of_levels(4))
     assert [row.levels for row in requirement.levels] == [2, 3, 4, 5, 6]
     errors = [0.0 if isinstance(row.error, Gap) else row.error.estimate for row in requirement.levels]
     assert errors[:3] == [0, 0, 0]
@@ -78,10 +78,10 @@ def test_a_reader_of_four_levels_errs_beyond_them_and_is_named_as_such() -> None
 
 
 def test_it_is_not_shown_whether_depth_was_exercised_where_errors_do_not_depend_on_it() -> None:
-    (sentence,) = unexercised(required_depth(slipping()))
+    (sentence,) = unexercised(required_depth(slipping_reader()))
     assert sentence.startswith("It is not shown whether reader exercised depth")
     assert "no change is found in errors without the cue and fact effect without the cue (120 dilemmas)" in sentence
-    findings = report_on(prepare([evaluate_reader(slipping())]))
+    findings = report_on(prepare([evaluate_reader(slipping_reader())]))
     assert sentence in findings.answer
     (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "required"]
     assert [table.key for table in chapter.result.every_table] == ["exercised", "required"]
@@ -101,7 +101,7 @@ def test_longer_explanations_at_greater_depth_are_a_sign_of_it() -> None:
 
 
 def test_dilemmas_without_a_recorded_depth_have_no_such_chapter() -> None:
-    evaluation = evaluate(pairs(BIASES, 20), follower(4))
+    evaluation = evaluate(pairs(BIASES, 20), reader_of_levels(4))
     assert required(prepare([evaluation])) == Required((), (), {})
     assert any(text.startswith("Was depth exercised") for text in report_on(prepare([evaluation])).absent)
 
@@ -127,17 +127,19 @@ def test_a_reader_guesses_beyond_the_levels_that_it_follows() -> None:
     assert [reader_error(levels, followed_levels) for followed_levels in (1, 2, 3, 4)] == [0.5, 0.375, 0.25, 0.0]
 
 
-def test_what_was_not_tested_is_not_said_to_be_unchanged() -> None:
+def test_what_was_not_tested_is_not_reported_as_unchanged() -> None:
     """Without the twins' arms there is no fact effect, and no sentence about it."""
-    (sentence,) = unexercised(required(prepare([evaluate(requiring(), slipping())])))
+    (sentence,) = unexercised(required(prepare([evaluate(dilemmas_by_required_depth(), slipping_reader())])))
     assert "fact effect" not in sentence
 
 
 def test_where_nothing_could_change_the_reason_is_given() -> None:
     """A subject that never errs may have an effect that grows with depth: without the reason, both contradict."""
-    (line,) = unexercised(required_depth(follower(9)))
+    (line,) = unexercised(required_depth(reader_of_levels(9)))
     assert "makes no error without the cue" in line
-    small_result = required(prepare([evaluate(requiring(5), follower(4), subject="reader", arms=FACTS_BY_CUE)]))
+    small_result = required(
+        prepare([evaluate(dilemmas_by_required_depth(5), reader_of_levels(4), subject="reader", arms=FACTS_BY_CUE)])
+    )
     (line,) = unexercised(small_result)
     assert f"fewer than {MINIMUM} dilemmas" in line
     assert "no error" not in line

@@ -52,7 +52,7 @@ def bounds(part: pd.DataFrame, lowest: float, highest: float) -> list[float]:
     return [effect_bounds.low, effect_bounds.high]
 
 
-def enclosing(bounds: list[float], interval: tuple[Cell, Cell]) -> tuple[float, float]:
+def enclosing_bounds(bounds: list[float], interval: tuple[Cell, Cell]) -> tuple[float, float]:
     """Return the bounds that are printed beside an interval: never inside it."""
     low, high = interval
     assert isinstance(low, float)
@@ -80,7 +80,7 @@ def test_every_cell_of_the_effects(findings: Findings, runs: pd.DataFrame) -> No
             unparsed_share = (
                 asked_rows[["unbiased", "biased"]].isna().any(axis=1).groupby(asked_rows["item"]).mean().mean()
             )
-            low, high = enclosing(bounds(part, 0.0, 1.0), (row["low"], row["high"]))
+            low, high = enclosing_bounds(bounds(part, 0.0, 1.0), (row["low"], row["high"]))
             agree(
                 row,
                 {
@@ -175,7 +175,7 @@ def test_every_cell_of_the_flips(findings: Findings, runs: pd.DataFrame) -> None
             codes = [pd.factorize(labels[name])[0] for name in labels]
             rate_bounds = defined(bounds_of_rate(lowest.to_numpy(), highest.to_numpy(), *codes))
             assert rate_bounds.low < lowest.mean() <= highest.mean() < rate_bounds.high
-            low, high = enclosing(
+            low, high = enclosing_bounds(
                 [rate_bounds.low, rate_bounds.high], (table_row["wilson_low"], table_row["wilson_high"])
             )
             agree(

@@ -19,7 +19,7 @@ from tests.analysis.reports import report_on
 from tests.defined import defined
 
 
-def deepening(cue: float, noise: float, seed: int = 4) -> Chooser:
+def depth_sensitive(cue: float, noise: float, seed: int = 4) -> Chooser:
     """Return a subject on which cue and noise act with a probability that grows by this much per level."""
     draw_ = random.Random(seed)
 
@@ -32,12 +32,12 @@ def deepening(cue: float, noise: float, seed: int = 4) -> Chooser:
     return choose
 
 
-def rising(per_bias: int = 90, subject: str = "a") -> Evaluation:
-    return evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], per_bias), deepening(0.15, 0.0), subject=subject)
+def rising_evaluation(per_bias: int = 90, subject: str = "a") -> Evaluation:
+    return evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], per_bias), depth_sensitive(0.15, 0.0), subject=subject)
 
 
 def test_a_planted_rise_is_found_pooled_over_biases_first() -> None:
-    study = prepare([rising()])
+    study = prepare([rising_evaluation()])
     trend_rows = trends(study.scores, trend_measure(study.scores, study.tiers.measure))
     rows = table(trend_rows, "depth").rows
     assert [row["bias"] for row in rows] == ["all biases", "anchoring bias", "framing effect"]
@@ -106,11 +106,11 @@ def test_a_cue_whose_log_odds_grow_changes_on_both_scales() -> None:
     assert not row.points_only
 
 
-def test_noise_that_grows_with_depth_is_no_trend_of_the_effect() -> None:
+def test_noise_that_grows_with_depth_is_not_a_trend_of_the_effect() -> None:
     """Over forty datasets the flip rate rises with depth each time, and the effect hardly ever."""
     directions = []
     for seed in range(40):
-        study = prepare([evaluate(pairs([Bias.FRAMING], 60), deepening(0.0, 0.08, seed), runs=3)])
+        study = prepare([evaluate(pairs([Bias.FRAMING], 60), depth_sensitive(0.0, 0.08, seed), runs=3)])
         flip_shares, depth = study.scores.flip_shares, study.scores.depth
         assert np.polyfit(depth, flip_shares, 1)[0] > 0
         directions.append(trends(study.scores, "depth")[0].direction)
@@ -119,8 +119,10 @@ def test_noise_that_grows_with_depth_is_no_trend_of_the_effect() -> None:
 
 def test_all_subjects_are_pooled_by_dilemma() -> None:
     """The pooled row counts dilemmas, not answers, and has no narrower interval for a copied subject."""
-    first_row = table(trends(prepare([rising()]).scores, "depth"), "depth").rows[0]
-    two = table(trends(prepare([rising(subject="a"), rising(subject="b")]).scores, "depth"), "depth").rows[0]
+    first_row = table(trends(prepare([rising_evaluation()]).scores, "depth"), "depth").rows[0]
+    two = table(
+        trends(prepare([rising_evaluation(subject="a"), rising_evaluation(subject="b")]).scores, "depth"), "depth"
+    ).rows[0]
     assert (two["subject"], two["dilemmas"]) == (ALL_SUBJECTS, 180)
     width = [number(row["high"]) - number(row["low"]) for row in (first_row, two)]
     assert width[1] == pytest.approx(width[0], rel=0.01)
@@ -129,8 +131,8 @@ def test_all_subjects_are_pooled_by_dilemma() -> None:
 def test_trends_of_subjects_without_common_dilemmas_are_stated_one_by_one() -> None:
     """The answer repeats what the table tested, and why there is no trend over both."""
     dilemmas = [pair(bias, number) for bias in (Bias.FRAMING, Bias.ANCHORING) for number in range(90, 180)]
-    other_evaluation = evaluate(dilemmas, deepening(0.15, 0.0, seed=5), subject="b")
-    findings = report_on(prepare([rising(subject="a"), other_evaluation]))
+    other_evaluation = evaluate(dilemmas, depth_sensitive(0.15, 0.0, seed=5), subject="b")
+    findings = report_on(prepare([rising_evaluation(subject="a"), other_evaluation]))
     rows = {row["subject"]: row for table in findings.tables if table.key == "trends" for row in table.rows}
     assert "no dilemma was answered by all" in str(rows[ALL_SUBJECTS]["slope"])
     text = " ".join(findings.answer)
@@ -198,7 +200,7 @@ def test_a_slope_that_is_missing_says_whether_depth_or_the_effect_does_not_vary(
 
 
 def test_depth_is_used_where_all_of_it_is_measured() -> None:
-    study = prepare([rising(per_bias=9)])
+    study = prepare([rising_evaluation(per_bias=9)])
     assert trend_measure(study.scores, "size") == "depth"
     size_study = prepare([evaluate(pairs([Bias.FRAMING], 9, complexity=Complexity(size=3)), flips_at(0.1))])
     assert trend_measure(size_study.scores, "size") == "size"
@@ -222,7 +224,7 @@ def in_series(scenarios_: int, depths: int = 4) -> list[Dilemma]:
 def test_depth_within_scenarios_is_found_and_leaves_written_pairs_out() -> None:
     """Written pairs, of which only the shallow ones mislead, would turn the planted rise into a fall."""
     written_pairs = [pair(Bias.ANCHORING, number) for number in range(60)]
-    grows = deepening(0.12, 0.0)
+    grows = depth_sensitive(0.12, 0.0)
 
     def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         if dilemma.provenance.series:
@@ -242,14 +244,14 @@ def test_depth_within_scenarios_is_found_and_leaves_written_pairs_out() -> None:
 
 
 def test_two_depths_are_enough_of_a_scenario() -> None:
-    scenario_rows = scenarios(prepare([evaluate(in_series(12, 2), deepening(0.3, 0.0))]).scores)
+    scenario_rows = scenarios(prepare([evaluate(in_series(12, 2), depth_sensitive(0.3, 0.0))]).scores)
     (row,) = scenarios_table(scenario_rows).rows
     assert (row["scenarios"], row["dilemmas"], row["left_out"]) == (12, 24, 0)
     assert number(row["low"]) < 0.3 < number(row["high"])
 
 
 def test_few_scenarios_are_shown_and_not_tested() -> None:
-    scenario_rows = scenarios(prepare([evaluate(in_series(4), deepening(0.12, 0.0))]).scores)
+    scenario_rows = scenarios(prepare([evaluate(in_series(4), depth_sensitive(0.12, 0.0))]).scores)
     (row,) = scenarios_table(scenario_rows).rows
     assert row["p"] == row["p_rise"] == Gap(reason="fewer than 5 scenarios")
     assert "<svg" in draw(scenarios_picture(scenario_rows)).svg
@@ -258,8 +260,10 @@ def test_few_scenarios_are_shown_and_not_tested() -> None:
 def test_the_trend_over_subjects_leaves_out_those_without_one() -> None:
     """A subject that never errs has no trend: with one other there is no mean; with two, the mean omits it."""
     dilemmas = [pair(Bias.FRAMING, number) for number in range(60)]
-    rising, other_evaluation = (evaluate(dilemmas, deepening(0.1, 0.0, seed), subject=f"m/{seed}") for seed in (1, 2))
-    steady = evaluate(dilemmas, deepening(0.0, 0.0), subject="m/steady")
+    rising, other_evaluation = (
+        evaluate(dilemmas, depth_sensitive(0.1, 0.0, seed), subject=f"m/{seed}") for seed in (1, 2)
+    )
+    steady = evaluate(dilemmas, depth_sensitive(0.0, 0.0), subject="m/steady")
     two, three = (prepare(evaluations) for evaluations in ([rising, steady], [rising, other_evaluation, steady]))
     assert not [row for row in trends(two.scores, "depth") if row.subject == ALL_SUBJECTS]
     assert [line for line in report_on(two).answer if line.startswith("m/1, the only subject whose trend")]

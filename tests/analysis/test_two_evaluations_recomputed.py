@@ -12,7 +12,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Bias
 from tests.analysis.made_datasets import evaluate, pair
-from tests.analysis.unsteady_subjects import dilemmas, equally, per_dilemma, runs_of, three_subjects, unsteady
+from tests.analysis.unsteady_subjects import dilemmas, equally, per_dilemma, runs_of, three_subjects, unsteady_subject
 
 TIERS = {"low": (0, 2), "mid-low": (2, 4), "mid-high": (4, 7), "high": (7, 99)}
 TOO_FEW = Gap(reason="fewer than 20 dilemmas")
@@ -75,8 +75,8 @@ def test_one_subject_on_two_datasets() -> None:
         pair(bias, number) for bias in (Bias.ANCHORING, Bias.BANDWAGON, Bias.HINDSIGHT) for number in range(30, 60)
     ]
     parts = [
-        evaluate(fresh_dilemmas, unsteady(0.3, 0.2, 4), subject="m/x"),
-        evaluate(public, unsteady(0.1, 0.3, 5), subject="m/x"),
+        evaluate(fresh_dilemmas, unsteady_subject(0.3, 0.2, 4), subject="m/x"),
+        evaluate(public, unsteady_subject(0.1, 0.3, 5), subject="m/x"),
     ]
     tables = [per_dilemma(runs_of([part])) for part in parts]
     studies = [prepare([part]) for part in parts]

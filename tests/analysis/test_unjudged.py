@@ -47,7 +47,7 @@ def wrong_if(draw: float, biased: float) -> Chooser:
     return choose
 
 
-def guesses(subject: str = GUESSING) -> Evaluation:
+def guessing_evaluation(subject: str = GUESSING) -> Evaluation:
     return evaluate(DILEMMAS, wrong_if(0.5, 0.5), subject=subject)
 
 
@@ -57,7 +57,7 @@ def moved_evaluation(subject: str = "x/moved", biased: float = 0.6) -> Evaluatio
 
 @pytest.fixture(scope="module")
 def study() -> Study:
-    return prepare([moved_evaluation(), moved_evaluation("x/less", 0.2), guesses()])
+    return prepare([moved_evaluation(), moved_evaluation("x/less", 0.2), guessing_evaluation()])
 
 
 @pytest.fixture(scope="module")
@@ -116,12 +116,12 @@ def test_the_answer_ranks_those_that_can_be_judged_and_names_the_other(report: F
 
 
 def test_one_subject_that_can_be_judged_has_the_answer_alone() -> None:
-    report = report_on(prepare([moved_evaluation(), guesses()]))
+    report = report_on(prepare([moved_evaluation(), guessing_evaluation()]))
     assert not any("differ significantly" in line for line in report.answer)
     assert any("x/moved is moved by the wording" in line for line in report.answer)
     chapter = next(chapter for chapter in report.chapters if chapter.key == "comparison")
     assert not chapter.result.pictures
-    none = report_on(prepare([guesses("x/a"), guesses("x/b")]))
+    none = report_on(prepare([guessing_evaluation("x/a"), guessing_evaluation("x/b")]))
     assert not any("is moved by" in line or "distinguishable" in line for line in none.answer)
 
 
@@ -134,7 +134,7 @@ def test_in_words_a_subject_that_errs_more_often_than_a_coin_is_not_moved() -> N
 
 
 def test_mitigations_of_one_that_guesses_are_not_judged() -> None:
-    evaluation = guesses()
+    evaluation = guessing_evaluation()
     under = tuple(decision.model_copy(update={"mitigation": "warning"}) for decision in evaluation.decisions)
     study = prepare([evaluation.model_copy(update={"decisions": (*evaluation.decisions, *under)})])
     (line,) = sentences(outcomes(study, mitigations(study)), study.headline, study.unjudged)
@@ -144,7 +144,7 @@ def test_mitigations_of_one_that_guesses_are_not_judged() -> None:
 
 
 def test_a_comparison_of_two_evaluations_says_that_nothing_follows() -> None:
-    comparison = compare_dilemmas([moved_evaluation(), guesses()], "paired", TierScheme.FIXED)
+    comparison = compare_dilemmas([moved_evaluation(), guessing_evaluation()], "paired", TierScheme.FIXED)
     assert any(GUESSING in notice and REASON in notice for notice in comparison.notices)
     assert not compare_dilemmas(
         [moved_evaluation(), moved_evaluation("x/less", 0.2)], "paired", TierScheme.FIXED

@@ -42,7 +42,7 @@ def points(name: str, number: int = 5) -> Item:
     )  # fmt: skip
 
 
-def test_arms_that_are_no_reference_move_apart() -> None:
+def test_arms_other_than_the_reference_move_apart() -> None:
     """The contrast of the admitting with the rejecting form may have either sign where neither could be read."""
     form = a_form("form")
     answers = [(form, "neutral", 0, 0), (form, "admitting", 0, None), (form, "rejecting", 0, None)]

@@ -30,7 +30,7 @@ def dilemmas() -> list[Dilemma]:
     return items
 
 
-def unsteady(noise: float, cue: float, seed: int) -> Chooser:
+def unsteady_subject(noise: float, cue: float, seed: int) -> Chooser:
     """Return a subject that errs at random, more with the cue and with size, prefers A, and is sometimes unreadable."""
     draw = random.Random(seed)
 
@@ -44,7 +44,7 @@ def unsteady(noise: float, cue: float, seed: int) -> Chooser:
     return choose
 
 
-def gives_in(rate: float, seed: int) -> Chooser:
+def susceptible_subject(rate: float, seed: int) -> Chooser:
     """Return a subject that errs at this rate on biased texts, in 15 % of the others, and is unreadable in 10 %."""
     draw = random.Random(seed)
 
@@ -60,13 +60,13 @@ def gives_in(rate: float, seed: int) -> Chooser:
 def three_subjects() -> list[Evaluation]:
     """Return two evaluations of all dilemmas and arms, and one of fewer dilemmas without controls and unfinished."""
     items = dilemmas()
-    last = evaluate(items[:70], unsteady(0.1, 0.15, 3), subject="m/three")
+    last = evaluate(items[:70], unsteady_subject(0.1, 0.15, 3), subject="m/three")
     kept_decisions = tuple(
         decision for decision in last.decisions if decision.item_id != items[5].id or decision.run < 2
     )
     return [
-        evaluate(items, unsteady(0.1, 0.35, 1), subject="m/one", arms=EVERY),
-        evaluate(items, unsteady(0.2, 0.1, 2), subject="m/two", arms=EVERY),
+        evaluate(items, unsteady_subject(0.1, 0.35, 1), subject="m/one", arms=EVERY),
+        evaluate(items, unsteady_subject(0.2, 0.1, 2), subject="m/two", arms=EVERY),
         last.model_copy(update={"decisions": kept_decisions}),
     ]
 

@@ -121,7 +121,7 @@ def test_what_may_grow_is_named_as_a_run_records_it() -> None:
         ({"address": "auto"}, "engine ray"),
     ],
 )
-def test_a_value_out_of_bounds_is_refused_wherever_it_comes_from(settings: dict[str, Any], message: str) -> None:
+def test_a_value_out_of_bounds_is_rejected_wherever_it_comes_from(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         EvaluateOptions([], "simulated/rational", **settings)
 
@@ -133,7 +133,7 @@ def test_datasets_have_to_be_given(function: Any, none: Any) -> None:
         function(none)
 
 
-def test_what_can_be_read_once_is_not_used_up_by_the_check() -> None:
+def test_the_check_does_not_consume_an_iterator() -> None:
     settings = GenerateCommandLine(bias=iter(["anchoring_bias"]))
     assert list(settings.bias) == list(settings.bias) == ["anchoring_bias"]
 

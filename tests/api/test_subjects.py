@@ -113,7 +113,9 @@ def test_a_function_that_fails_is_asked_again_for_what_is_missing(seeds: probe.D
 @pytest.mark.parametrize(
     ("answer", "message"), [(None, "NoneType"), (3, "int"), (b"A", "bytes"), (SystemExit(1), "SystemExit")]
 )
-def test_what_is_no_text_is_no_answer(seeds: probe.Dataset, answer: object, message: str, tmp_path: Path) -> None:
+def test_a_result_that_is_not_text_is_not_an_answer(
+    seeds: probe.Dataset, answer: object, message: str, tmp_path: Path
+) -> None:
     def strange(prompt: str) -> str:
         if isinstance(answer, BaseException):
             raise answer

@@ -99,7 +99,7 @@ CUES = {
 """Pairs by the role of their cue: the unbiased and the biased program; all share the axiom of ``good``."""
 
 
-async def shown_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[Verdict, ShownProofs]:
+async def shown_proofs_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[Verdict, ShownProofs]:
     """Return a program's verdict and its proofs for readers."""
     program = Program(axioms=axioms, text=f":- consult('axioms').\n{text}")
     verdict = await oracle.verdict(program)
@@ -143,7 +143,7 @@ async def narrate(oracle: Oracle) -> list[str]:
     """Return everything that is printed about ``PROOFS`` and ``CUES``, line by line."""
     output: list[str] = []
     for name, program in PROOFS.items():
-        verdict, proofs = await shown_of(oracle, *program)
+        verdict, proofs = await shown_proofs_of(oracle, *program)
         assert proofs.proof is not None
         output += [f"# {name}", summarise(verdict, proofs), *filter(None, [proofs.ways]), *lines(proofs.proof)]
         for title, proof in proofs.others:

@@ -164,7 +164,7 @@ async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: lis
     assert list(catalogue.unchecked()) == []
 
 
-async def test_a_check_that_was_cut_short_is_counted_apart_in_audits_and_lists(
+async def test_a_check_that_was_cut_short_is_counted_separately_in_audits_and_lists(
     oracle: Oracle, pairs: list[Dilemma]
 ) -> None:
     """The overview, its groups and the list of pages agree on how many fail and how many do not."""

@@ -86,7 +86,7 @@ SAMPLES = {count: sample_items(count) for count in (2, 3, 5, 8, 12, 24)}
     count=st.sampled_from(list(SAMPLES)), share=st.integers(1, 4), arms=st.integers(2, 4), people=st.integers(8, 40),
     seed=st.integers(0, 2**32), bearings=st.integers(0, 6),
 )  # fmt: skip
-def test_nobody_sees_two_arms_of_a_dilemma_and_arms_are_balanced(
+def test_no_one_sees_two_arms_of_a_dilemma_and_arms_are_balanced(
     count: int, share: int, arms: int, people: int, seed: int, bearings: int
 ) -> None:
     per_person = count // share if count % share == 0 and count // share > 1 else count
@@ -142,7 +142,7 @@ def test_only_short_dilemmas_of_the_wanted_depth_and_one_of_a_series_are_drawn()
         ),
     ],
 )
-def test_numbers_that_do_not_go_together_are_refused(options: StudyOptions, message: str) -> None:
+def test_incompatible_numbers_are_rejected(options: StudyOptions, message: str) -> None:
     with pytest.raises(InputError, match=message):
         draw_between([dilemma(number) for number in range(6)], options, "made")
 
@@ -154,7 +154,7 @@ def test_a_check_asks_for_a_figure_that_every_arm_states() -> None:
         assert not any(figure in text for figure in other_figures for text in item.arms.values())
 
 
-def test_no_place_or_rank_gives_the_right_figure_away() -> None:
+def test_no_position_or_rank_reveals_the_right_figure() -> None:
     """Figures rise, and the right figure is lowest, middle and highest about equally often."""
     options = StudyOptions(people=4, items=90, per_person=90)
     items = draw_between([dilemma(number) for number in range(1, 91)], options, "made")
@@ -236,7 +236,7 @@ def test_judgements_are_those_of_people_who_consented_and_passed_the_checks(stud
     assert {judgement.rater for judgement in judgements_of(study)} == {"person-01"}
 
 
-def test_a_dataset_without_the_judged_dilemmas_is_refused(study: Ratings, tmp_path: Path) -> None:
+def test_a_dataset_without_the_judged_dilemmas_is_rejected(study: Ratings, tmp_path: Path) -> None:
     answer(study, "person-01")
     write_dataset(tmp_path / "other.jsonl", [dilemma(number) for number in range(50, 53)])
     with pytest.raises(InputError, match=r"other.jsonl lacks 2 of the 2 dilemmas whose cues were judged"):
@@ -244,7 +244,7 @@ def test_a_dataset_without_the_judged_dilemmas_is_refused(study: Ratings, tmp_pa
     assert not (tmp_path / "answers").exists()
 
 
-def test_who_did_not_consent_has_no_decision(study: Ratings) -> None:
+def test_people_who_did_not_consent_have_no_decision(study: Ratings) -> None:
     (step, *_) = steps_of(study)
     study.keep(
         "person-01",
@@ -291,7 +291,7 @@ def test_a_file_never_changes_a_saved_answer(study: Ratings, tmp_path: Path) -> 
         ("person-01,{item},decision,A\nperson-01,{item},decision,B", "row 3: person-01 has another answer"),
     ],
 )
-def test_answers_that_no_page_gives_are_refused(study: Ratings, tmp_path: Path, row: str, message: str) -> None:
+def test_answers_that_no_page_gives_are_rejected(study: Ratings, tmp_path: Path, row: str, message: str) -> None:
     item = steps_of(study)[0].item.pair_id
     file = tmp_path / "answers.csv"
     file.write_text("person,item,question,answer\n" + row.format(item=item) + "\n")
@@ -325,7 +325,7 @@ def test_lines_that_begin_with_a_hash_are_headings() -> None:
     )
 
 
-def test_the_served_pages_save_each_step_once_and_show_no_one_elses(study: Ratings) -> None:
+def test_the_served_pages_save_each_step_once_and_show_only_ones_own(study: Ratings) -> None:
     pages = TestClient(make_people_app(study, "# Welcome\n\nPlease read."), base_url="http://127.0.0.1")
     links = people_links(study)
     assert pages.get("/study/person-01").status_code == 403
@@ -385,7 +385,7 @@ def test_people_are_not_served_the_pages_of_raters_who_see_both_texts(
         (("--design", "between", "--items", "7"), "has 6 dilemmas of depth 2 to 4"),
     ],
 )
-def test_options_of_one_design_are_refused_with_the_other(
+def test_options_of_one_design_are_rejected_with_the_other(
     probe: CommandLine, dataset: Path, tmp_path: Path, options: tuple[str, ...], message: str
 ) -> None:
     result = probe("validate", "kit", dataset, "--out", tmp_path / "kit", *options, expect=2)

@@ -38,7 +38,7 @@ def test_every_profile_and_every_choice_with_a_right_answer_is_a_case() -> None:
     assert {case.block for case in cases[:5]} == {"one"}
 
 
-def test_answers_that_take_turns_are_found() -> None:
+def test_alternating_answers_are_found() -> None:
     assert "order in the file" in leaks([a_form(f"form {number}", number % 2) for number in range(60)])
 
 
@@ -83,7 +83,7 @@ def test_generated_items_are_audited_and_items_without_right_answers_refused(
     assert "several protocols" in result.stderr
 
 
-def test_the_right_answers_of_generated_items_take_no_turns(probe: CommandLine, tmp_path: Path) -> None:
+def test_the_right_answers_of_generated_items_do_not_alternate(probe: CommandLine, tmp_path: Path) -> None:
     """Plans take turns, but files must not: neighbours have different answers in about half of the cases."""
     command = ("generate", "--protocol", "triage", "--kind", "framing", "--sets", "24")
     probe(*command, "--out", tmp_path / "items")

@@ -88,7 +88,7 @@ def test_a_rater_needs_the_whole_link_and_finds_nothing_else(kit: RatingStore) -
         assert len(cue) == 2, sampled_item.pair_id
 
 
-def test_a_rater_answers_goes_away_and_resumes_where_she_stopped(kit: RatingStore) -> None:
+def test_a_rater_can_leave_and_resume_later(kit: RatingStore) -> None:
     links = rater_links(kit, ["Ada"])
     pages = client(kit)
     pages.get(links["Ada"])
@@ -160,7 +160,7 @@ def test_no_value_on_a_page_of_one_rater_leads_to_the_key_or_the_form_of_another
     assert not derivations(values) & secrets
 
 
-def test_a_form_of_one_rater_is_refused_under_the_name_of_another(kit: RatingStore) -> None:
+def test_a_form_of_one_rater_is_rejected_under_the_name_of_another(kit: RatingStore) -> None:
     links = rater_links(kit, ["Ada", "Grace"])
     ada = client(kit)
     ada.get(links["Ada"])
@@ -296,7 +296,7 @@ def test_the_commands_draw_report_and_refuse(probe: CommandLine, tmp_path: Path,
     assert probe.json("validate", "progress", kit)["done"] == {"Ada": 16, "Grace": 16}
 
 
-def test_a_rater_is_not_told_where_the_answers_are_stored(kit: RatingStore, tmp_path: Path) -> None:
+def test_a_rater_does_not_see_where_the_answers_are_stored(kit: RatingStore, tmp_path: Path) -> None:
     """An unreadable file is an error for the person who serves; its path is on their machine."""
     links = rater_links(kit, ["Ada"])
     pages = client(kit)

@@ -16,7 +16,7 @@ from probe.oracle import Limits, SwiOracle
 from probe.ports import Oracle
 from probe.values import Needed, Option, Profile, Program, Programs
 from probe.values.probes import Difference
-from tests.audit.proofs import PROOFS, Row, inert_cue, lines, rows, shown_of
+from tests.audit.proofs import PROOFS, Row, inert_cue, lines, rows, shown_proofs_of
 from tests.web.conftest import flawed_pair
 
 STEPS = {
@@ -101,14 +101,14 @@ def patient() -> Iterator[Oracle]:
 
 async def proof_of(oracle: Oracle, text: str, axioms: str = "") -> Step:
     """Return the first proof of a program."""
-    _, proofs = await shown_of(oracle, text, axioms)
+    _, proofs = await shown_proofs_of(oracle, text, axioms)
     assert proofs.proof is not None
     return proofs.proof
 
 
 async def search_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[bool, list[Row]]:
     """Return whether the other option fails, and the steps of the search for it."""
-    _, proofs = await shown_of(oracle, text, axioms)
+    _, proofs = await shown_proofs_of(oracle, text, axioms)
     (why_not,) = proofs.why_not
     assert why_not.search is not None
     return why_not.fails, list(rows(why_not.search))
@@ -156,7 +156,7 @@ async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
 
 
 async def test_what_only_a_failed_search_met_is_not_a_fact_that_a_proof_rests_on(oracle: Oracle) -> None:
-    verdict, proofs = await shown_of(oracle, *PROOFS["a fact of a failed search"])
+    verdict, proofs = await shown_proofs_of(oracle, *PROOFS["a fact of a failed search"])
     assert proofs.proof is not None
     clauses = {row.clause for row in rows(proofs.proof) if row.kind == "fact"}
     assert clauses == {("program", 2, 2), ("program", 3, 3)}
@@ -164,7 +164,7 @@ async def test_what_only_a_failed_search_met_is_not_a_fact_that_a_proof_rests_on
 
 
 async def test_every_proof_is_shown_with_the_branch_that_it_takes(oracle: Oracle) -> None:
-    _, proofs = await shown_of(oracle, *PROOFS["two proofs"])
+    _, proofs = await shown_proofs_of(oracle, *PROOFS["two proofs"])
     assert proofs.proof is not None
     ((_, second),) = proofs.others
     assert [[row.goal for row in rows(proof)][1:] for proof in (proofs.proof, second)] == [
@@ -188,8 +188,8 @@ async def test_an_option_behind_a_cut_comes_with_what_came_before(oracle: Oracle
 
 
 @pytest.mark.parametrize("name", ["both options", "an endless search"])
-async def test_an_option_that_follows_or_is_not_known_to_has_no_failed_search(oracle: Oracle, name: str) -> None:
-    _, proofs = await shown_of(oracle, *PROOFS[name])
+async def test_an_option_that_follows_or_may_follow_has_no_failed_search(oracle: Oracle, name: str) -> None:
+    _, proofs = await shown_proofs_of(oracle, *PROOFS[name])
     assert [(why_not.option, why_not.fails, why_not.search) for why_not in proofs.why_not] == [(Option.B, False, None)]
 
 
@@ -239,14 +239,14 @@ BY_DEFAULT = {
 @pytest.mark.parametrize("name", BY_DEFAULT)
 async def test_a_decision_by_default_names_the_failed_search_it_rests_on(oracle: Oracle, name: str) -> None:
     program, goal = BY_DEFAULT[name]
-    verdict, proofs = await shown_of(oracle, program)
+    verdict, proofs = await shown_proofs_of(oracle, program)
     _, _, used_facts = summarise(verdict, proofs).partition("its proof uses ")
     assert used_facts.startswith("no fact, only failed searches")
     assert goal in used_facts
 
 
 async def test_more_proofs_than_are_kept_are_not_counted_as_all(oracle: Oracle) -> None:
-    _, proofs = await shown_of(oracle, *PROOFS["many proofs"])
+    _, proofs = await shown_proofs_of(oracle, *PROOFS["many proofs"])
     assert len(proofs.others) == 3
     assert proofs.more == 46
     assert "at least 50" in proofs.ways
@@ -340,7 +340,7 @@ async def test_a_proof_that_is_cut_short_claims_nothing_that_it_does_not_know(pa
         "n(X) :- between(1, 1800, X).\ngood(X) :- X > 0.\nbad(X) :- X < 0.\nbad(0).\n"
         f"decide_option(user, option_A) :- {body}.\ndecide_option(user, option_B) :- n(X), bad(X).\n"
     )
-    verdict, proofs = await shown_of(patient, text)
+    verdict, proofs = await shown_proofs_of(patient, text)
     assert verdict.choice is not None
     assert not verdict.proof_complete
     assert proofs.proof is not None
@@ -352,7 +352,7 @@ async def test_a_proof_that_is_cut_short_claims_nothing_that_it_does_not_know(pa
     assert verdict.size is None
 
 
-async def test_pairs_that_are_cut_short_are_not_said_to_have_the_same_proof(patient: Oracle) -> None:
+async def test_pairs_that_are_cut_short_are_not_reported_as_having_the_same_proof(patient: Oracle) -> None:
     long_program = "n(X) :- between(1, 3000, X).\nbad(0).\ndecide_option(user, option_A) :- \\+ (n(X), bad(X)).\n"
     pair = flawed_pair().model_copy(
         update={"unbiased_program": long_program, "biased_program": long_program + "waited(ten).\n"}

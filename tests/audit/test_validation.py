@@ -101,7 +101,7 @@ def test_undo_takes_back_what_was_saved_together_and_brings_back_what_was_before
     assert len(store.ratings("b")) == 1, "a rater's undo must not touch another's answers"
 
 
-def test_saving_what_is_saved_already_leaves_nothing_to_undo(
+def test_saving_the_same_answers_again_leaves_nothing_to_undo(
     store: RatingStore, items: tuple[SampledItem, ...]
 ) -> None:
     store.keep("a", [rating(items[0], Question.AXIOMS, None)])
@@ -120,7 +120,7 @@ def test_a_rater_goes_through_what_is_open_and_ends(store: RatingStore, items: t
     assert next_item(items, store.progress("a")) is None
 
 
-def test_the_same_sample_is_resumed_and_another_is_refused(
+def test_the_same_sample_is_resumed_and_another_is_rejected(
     store: RatingStore, tmp_path: Path, items: tuple[SampledItem, ...]
 ) -> None:
     store.keep("a", [rating(items[0], Question.AXIOMS, "yes")])
@@ -168,7 +168,7 @@ def test_a_bad_row_is_reported_by_its_number(
         read_rating_file(file, items, "a")
 
 
-def test_a_question_that_is_answered_in_two_rows_is_refused(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+def test_a_question_that_is_answered_in_two_rows_is_rejected(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
     """Even if they agree: which one the rater meant is unknown."""
     file = tmp_path / "a.csv"
     pair = items[0].pair_id
@@ -177,7 +177,7 @@ def test_a_question_that_is_answered_in_two_rows_is_refused(tmp_path: Path, item
         read_rating_file(file, items, "a")
 
 
-def test_two_files_that_contradict_each_other_are_refused(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+def test_two_files_that_contradict_each_other_are_rejected(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
     RatingStore.create(tmp_path / "sample", items, {})
     files = [tmp_path / "a.csv", tmp_path / "b.csv"]
     for file, answer in zip(files, ("yes", "no"), strict=True):
@@ -202,7 +202,7 @@ def test_spreadsheets_words_for_yes_and_no_are_read(tmp_path: Path, items: tuple
     assert [rating.answer for rating in read_rating_file(file, items, "a")] == ["yes", "no"]
 
 
-def test_raters_names_are_names() -> None:
+def test_invalid_names_of_raters_are_rejected() -> None:
     assert rater_name("  Ada   L. ") == "Ada L."
     for name in ("", "..", "a/b", "<b>", "x" * 41, "a\x1b"):
         with pytest.raises(InputError):
@@ -224,7 +224,7 @@ def test_raters_names_are_names() -> None:
         "CREATE VIEW more AS SELECT * FROM answers",
     ],
 )
-def test_a_damaged_validation_is_refused_in_one_line(
+def test_a_damaged_validation_is_rejected_in_one_line(
     store: RatingStore, tmp_path: Path, items: tuple[SampledItem, ...], damage: str
 ) -> None:
     store.keep("a", [rating(items[0], Question.AXIOMS, "no")])
@@ -236,7 +236,7 @@ def test_a_damaged_validation_is_refused_in_one_line(
     assert "\n" not in str(excinfo.value)
 
 
-def test_a_validation_that_is_gone_is_not_begun_again_by_reading_it(store: RatingStore, tmp_path: Path) -> None:
+def test_reading_a_deleted_validation_does_not_create_it_again(store: RatingStore, tmp_path: Path) -> None:
     (tmp_path / RATINGS_FILE).unlink()
     with pytest.raises(InputError, match=RATINGS_FILE):
         store.ratings("a")

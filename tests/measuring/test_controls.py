@@ -63,13 +63,11 @@ async def write_missing_controls(
     )
 
 
-def agreeing() -> ScriptedModel:
+def agreeing_judge() -> ScriptedModel:
     return ScriptedModel(lambda request: YES, name="openai/judge")
 
 
-async def test_an_author_that_writes_as_people_did_gets_every_control_accepted(
-    corpus: Corpus, embedder: MiniLmEmbedder
-) -> None:
+async def test_hand_made_controls_by_an_author_are_all_accepted(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
     """All hand-made placebos and counter-cues pass every check and stay unchanged."""
     by_text = {seed.texts.unbiased: seed for seed in corpus.seeds}
 
@@ -79,7 +77,7 @@ async def test_an_author_that_writes_as_people_did_gets_every_control_accepted(
         return "I would rather not." if request.purpose == "advocacy" else answer_of(seed)
 
     outcome = await write_missing_controls(
-        [without_controls(seed) for seed in corpus.seeds], ScriptedModel(answer), agreeing(), corpus, embedder
+        [without_controls(seed) for seed in corpus.seeds], ScriptedModel(answer), agreeing_judge(), corpus, embedder
     )
     assert [written_pair.pair.controls for written_pair in outcome.pairs] == [seed.controls for seed in corpus.seeds]
     assert [written_pair.pair.id for written_pair in outcome.pairs] == [seed.to_pair().id for seed in corpus.seeds]
@@ -90,7 +88,7 @@ async def test_the_author_is_given_bias_option_texts_passage_and_length(
     seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
     author = ScriptedModel(lambda request: answer_of(seed))
-    await write_missing_controls([without_controls(seed)], author, agreeing(), corpus, embedder)
+    await write_missing_controls([without_controls(seed)], author, agreeing_judge(), corpus, embedder)
     (request,) = author.requests
     prompt = request.messages[0].content
     passage = passage_of(seed.texts.unbiased, seed.texts.biased)
@@ -120,7 +118,7 @@ async def test_what_fails_is_asked_for_again_and_then_left_out_with_its_reason(
     seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder, changed_words: dict[str, str], stage: str
 ) -> None:
     """Three tries, distinguished by the run index; the counter-cue that passed at once is kept and not judged again."""
-    author, judge = ScriptedModel(lambda request: answer_of(seed, **changed_words)), agreeing()
+    author, judge = ScriptedModel(lambda request: answer_of(seed, **changed_words)), agreeing_judge()
     (written_pair,) = (await write_missing_controls([without_controls(seed)], author, judge, corpus, embedder)).pairs
     assert [request.run for request in author.requests] == [0, 1, 2]
     assert written_pair.left_out[Arm.PLACEBO].stage == stage
@@ -132,10 +130,10 @@ async def test_what_fails_is_asked_for_again_and_then_left_out_with_its_reason(
     assert len(judge.requests) == 3, "the votes on the counter-cue alone"
 
 
-async def test_a_second_try_can_succeed(seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder) -> None:
+async def test_a_second_attempt_can_succeed(seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder) -> None:
     author = ScriptedModel(lambda request: answer_of(seed, **({} if request.run else {"placebo": "Fine."})))
     (written_pair,) = (
-        await write_missing_controls([without_controls(seed)], author, agreeing(), corpus, embedder)
+        await write_missing_controls([without_controls(seed)], author, agreeing_judge(), corpus, embedder)
     ).pairs
     assert written_pair.pair.controls == seed.controls
     assert written_pair.pair.evidence["placebo"]["tries"] == 2
@@ -167,12 +165,12 @@ async def test_the_judge_asks_for_no_cue_in_a_placebo_and_one_for_the_right_opti
     assert f"lean towards Option {seed.correct_option.letter}" in prompt
 
 
-async def test_a_control_that_repeats_the_unbiased_text_is_no_control(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
+async def test_a_control_that_repeats_the_unbiased_text_is_rejected(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
     seed = next(seed for seed in corpus.seeds if seed.name == "module-rework")
     words = passage_of(seed.texts.unbiased, seed.texts.biased).original
     author = ScriptedModel(lambda request: answer_of(seed, placebo=words))
     (written_pair,) = (
-        await write_missing_controls([without_controls(seed)], author, agreeing(), corpus, embedder)
+        await write_missing_controls([without_controls(seed)], author, agreeing_judge(), corpus, embedder)
     ).pairs
     assert Arm.PLACEBO in written_pair.left_out
 
@@ -183,18 +181,18 @@ async def test_an_unreadable_answer_leaves_both_out(
 ) -> None:
     (written_pair,) = (
         await write_missing_controls(
-            [without_controls(seed)], ScriptedModel(lambda _: answer), agreeing(), corpus, embedder
+            [without_controls(seed)], ScriptedModel(lambda _: answer), agreeing_judge(), corpus, embedder
         )
     ).pairs
     assert {result.stage for result in written_pair.left_out.values()} == {"unreadable"}
     assert written_pair.pair.controls is None
 
 
-async def test_controls_that_are_there_are_kept_and_cost_nothing(
+async def test_existing_controls_are_kept_and_cost_nothing(
     seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
     author = ScriptedModel([])
-    (written_pair,) = (await write_missing_controls([seed.to_pair()], author, agreeing(), corpus, embedder)).pairs
+    (written_pair,) = (await write_missing_controls([seed.to_pair()], author, agreeing_judge(), corpus, embedder)).pairs
     assert written_pair.pair == seed.to_pair()
     assert not author.requests
 
@@ -208,7 +206,7 @@ async def test_a_pair_without_an_answer_stays_as_it_was_and_is_counted(
         return ModelFault("no answer") if first.texts.unbiased in request.messages[0].content else answer_of(second)
 
     outcome = await write_missing_controls(
-        [without_controls(first), without_controls(second)], ScriptedModel(answer), agreeing(), corpus, embedder
+        [without_controls(first), without_controls(second)], ScriptedModel(answer), agreeing_judge(), corpus, embedder
     )
     assert (outcome.unanswered, outcome.worked.reason) == (1, "no answer")
     assert outcome.pairs[0].pair == without_controls(first)
@@ -222,7 +220,7 @@ async def test_a_recommendation_is_written_where_cues_of_the_bias_name_an_option
     """It is a separate question, so that existing controls are neither asked for nor judged again."""
     pair = next(seed for seed in corpus.seeds if seed.bias is bias).to_pair()
     author = ScriptedModel(lambda _: f"## Advocacy\n```\n{recommendation(pair)}\n```")
-    judge = agreeing()
+    judge = agreeing_judge()
     (written_pair,) = (await write_missing_controls([pair], author, judge, corpus, embedder)).pairs
     if bias in NAMES_NO_OPTION:
         assert (written_pair.pair, author.requests) == (pair, [])

@@ -90,7 +90,7 @@ async def test_each_text_is_asked_once_for_one_letter(pair: Dilemma) -> None:
     assert subject.requests[0].messages == load_prompts().fill("decide_direct", text=pair.unbiased)
 
 
-async def test_the_more_probable_option_is_the_decision_whatever_the_answer(pair: Dilemma) -> None:
+async def test_the_more_probable_option_is_the_decision_regardless_of_the_answer(pair: Dilemma) -> None:
     answers = [
         make_answer(0.3, 0.6),
         make_answer(0.45, 0.45, "B"),
@@ -121,7 +121,7 @@ async def test_missing_probability_is_counted_from_a_tenth(pair: Dilemma) -> Non
         Answer(text="", finish_reason="length"),
     ],
 )
-async def test_a_model_that_reasons_is_refused(pair: Dilemma, answer: Answer) -> None:
+async def test_a_model_that_reasons_is_rejected(pair: Dilemma, answer: Answer) -> None:
     store = DecisionMemory()
     with pytest.raises(InputError, match=r"reasons before it answers.*without --logprobs"):
         await measure(ScriptedModel(lambda request: answer), store, pair)

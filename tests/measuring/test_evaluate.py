@@ -93,7 +93,7 @@ def test_a_placebo_that_would_not_be_shown_is_named_beside_the_arms_that_are() -
     assert not hints([pair, pair.model_copy(update={"controls": Controls()})])
 
 
-def test_an_arm_that_no_pair_has_is_refused(pair: Dilemma) -> None:
+def test_an_arm_that_no_pair_has_is_rejected(pair: Dilemma) -> None:
     with pytest.raises(InputError, match="twin"):
         DilemmaProtocol().chosen_arms(["unbiased", "biased", "twin"], [pair])
 
@@ -124,7 +124,7 @@ async def test_an_unreadable_answer_is_a_result_and_is_not_asked_again(pair: Dil
     assert store.kept[0].explanation == "I would rather not say."
 
 
-async def test_a_fault_is_no_answer_and_is_asked_for_again(pair: Dilemma) -> None:
+async def test_a_fault_is_not_an_answer_and_the_question_is_asked_again(pair: Dilemma) -> None:
     """Nothing is scored wrong because a request failed; the next session asks only for what is missing."""
     store, failing_calls = DecisionMemory(), {1}
 

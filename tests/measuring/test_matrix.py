@@ -50,7 +50,7 @@ def test_folders_of_subjects_are_safe_and_distinct(tmp_path: Path) -> None:
     assert folders[0].name == "openai-m"
 
 
-def test_a_subject_named_twice_is_refused(tmp_path: Path) -> None:
+def test_a_subject_named_twice_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is given twice"):
         subject_folders(tmp_path, [ModelSpec.parse("openai/m")] * 2)
 

@@ -24,7 +24,7 @@ SPEC = ModelSpec.parse("openai/gpt-4o-mini?base_url=http://x")
         (None, False),
     ],
 )
-def test_a_model_is_known_by_its_name_with_and_without_provider(name: str | None, expected: bool) -> None:
+def test_a_model_is_recognised_with_and_without_its_provider(name: str | None, expected: bool) -> None:
     """Imported datasets name models without a provider; options set where a model is called, not which model it is."""
     assert is_same_model(SPEC, name) is expected
 

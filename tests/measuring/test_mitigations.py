@@ -124,7 +124,7 @@ def test_an_example_is_never_the_question_itself(corpus: Corpus) -> None:
         assert material[pair.id]["example_wrong"] != material[pair.id]["example_right"]
 
 
-def test_a_pair_without_axioms_is_refused_with_its_id(corpus: Corpus) -> None:
+def test_a_pair_without_axioms_is_rejected_with_its_id(corpus: Corpus) -> None:
     """Showing axioms with some of the texts only would mix two conditions."""
     pair = pairs_of(corpus)[0].model_copy(update={"axioms_note": " "})
     with pytest.raises(InputError, match=pair.id):
@@ -134,7 +134,7 @@ def test_a_pair_without_axioms_is_refused_with_its_id(corpus: Corpus) -> None:
 CUSTOM_MITIGATION = 'summary = "Ask twice."\nafter = "Are you sure?"\n'
 
 
-def test_a_file_of_ones_own_is_a_mitigation(tmp_path: Path) -> None:
+def test_a_users_file_is_a_mitigation(tmp_path: Path) -> None:
     file = tmp_path / "ask-twice.toml"
     file.write_text(CUSTOM_MITIGATION + '[control]\nafter = "Are you done?"\n')
     strategy, control = choose_strategies([str(file)], controls=True)
@@ -163,7 +163,7 @@ def test_a_file_of_ones_own_is_a_mitigation(tmp_path: Path) -> None:
         ("Own Name", CUSTOM_MITIGATION),
     ],
 )
-def test_a_file_that_cannot_be_used_is_refused_in_one_line(name: str, text: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_used_is_rejected_in_one_line(name: str, text: str, tmp_path: Path) -> None:
     file = tmp_path / f"{name}.toml"
     file.write_text(text)
     with pytest.raises(InputError) as excinfo:
@@ -172,12 +172,12 @@ def test_a_file_that_cannot_be_used_is_refused_in_one_line(name: str, text: str,
 
 
 @pytest.mark.parametrize("name", ["nothing-like-it", "", "bias-warning+", "/no/such/file.toml"])
-def test_an_unknown_mitigation_is_refused(name: str) -> None:
+def test_an_unknown_mitigation_is_rejected(name: str) -> None:
     with pytest.raises(InputError):
         choose_strategies([name])
 
 
-def test_a_file_without_a_control_is_refused_only_where_controls_are_wanted(tmp_path: Path) -> None:
+def test_a_file_without_a_control_is_rejected_only_where_controls_are_wanted(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(CUSTOM_MITIGATION)
     assert choose_strategies([str(file)])
@@ -185,7 +185,7 @@ def test_a_file_without_a_control_is_refused_only_where_controls_are_wanted(tmp_
         choose_strategies([str(file)], controls=True)
 
 
-def test_docs_and_design_names_are_all_there() -> None:
+def test_all_names_of_docs_and_design_exist() -> None:
     assert set(EVERY) >= {"none", "axioms-words", "axioms-prolog", "bias-warning", "impersonation", "chain-of-thought"}
     assert all(isinstance(mitigation, Mitigation) and mitigation.summary for mitigation in packaged().values())
     assert {
@@ -198,7 +198,7 @@ def test_docs_and_design_names_are_all_there() -> None:
     }
 
 
-async def test_a_system_text_follows_the_system_prompt_and_is_one_where_there_is_none() -> None:
+async def test_a_system_text_follows_the_system_prompt_or_replaces_a_missing_one() -> None:
     strategy = Strategy(name="x", parts=(packaged()["impersonation"],))
 
     async def ask(messages: tuple[Message, ...]) -> str:
@@ -208,7 +208,7 @@ async def test_a_system_text_follows_the_system_prompt_and_is_one_where_there_is
     assert [message.role for message in messages] == ["system", "user"]
 
 
-async def test_a_simulated_subject_gives_in_less_under_what_mitigates_it(corpus: Corpus) -> None:
+async def test_a_simulated_subject_follows_the_cue_less_under_an_effective_mitigation(corpus: Corpus) -> None:
     """The planted share is that of the draws; controls and other mitigations change nothing."""
     pairs = pairs_of(corpus)
     names = ["none", "bias-warning", "elicit-axioms-first", "contrastive", "self-help"]

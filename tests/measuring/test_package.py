@@ -283,7 +283,7 @@ def test_file_names_have_models_without_provider_unless_two_would_be_equal() -> 
 @pytest.mark.parametrize(
     "path", ["../../etc/passwd", "/etc/x", "./seed_corpus/../../x/0.txt", "./seed_corpus/a\n/0.txt"]
 )
-def test_a_seed_is_written_nowhere_but_into_the_seed_corpus(path: str) -> None:
+def test_a_seed_is_written_only_into_the_seed_corpus(path: str) -> None:
     with pytest.raises(InputError, match="seed_corpus"):
         imported_seed_folder({"unbiased_path": path})
 
@@ -303,7 +303,7 @@ def test_what_the_options_cannot_do_is_one_line(probe: CommandLine, package: Pac
 
 
 @pytest.mark.parametrize(("kind", "problem"), [("again", "are both of"), ("smaller", "has other dilemmas than")])
-def test_evaluations_that_do_not_go_together_are_refused(
+def test_incompatible_evaluations_are_rejected(
     probe: CommandLine, package: Package, tmp_path: Path, kind: str, problem: str
 ) -> None:
     """Two runs of one subject would have one name, and a package has one set of dilemmas."""

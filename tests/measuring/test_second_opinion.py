@@ -68,7 +68,7 @@ def test_disagreements_name_pair_stage_and_reason(opinion: SecondOpinion, corpus
     assert all("Option B" in disagreement.reason for disagreement in rows if disagreement.stage == "decision")
 
 
-async def test_an_absent_decider_is_no_agreement(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> None:
+async def test_an_absent_decider_is_not_agreement(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> None:
     stages: list[Stage[Any]] = [DecisionStage(STRICT.of(DecisionSettings), resources())]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
         opinion = await second_opinion(DilemmaProtocol(), [corpus.seeds[0].to_pair()], stages, store)

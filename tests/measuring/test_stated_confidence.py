@@ -25,13 +25,13 @@ async def measure(
     return await evaluator.run(list(conversations([item], Showing(runs=1))))
 
 
-def answering(confidence_text: str, decision_text: str = "Decision: Option A") -> ScriptedModel:
+def confident_subject(confidence_text: str, decision_text: str = "Decision: Option A") -> ScriptedModel:
     return ScriptedModel(lambda request: confidence_text if request.purpose == "confidence" else decision_text)
 
 
-async def test_the_second_turn_has_the_decision_before_it(pair: Dilemma) -> None:
+async def test_the_second_turn_follows_the_decision(pair: Dilemma) -> None:
     """The first question is the same call as without it, so that the decision is the same too."""
-    store, subject, plain_subject = DecisionMemory(), answering("Confidence: 85"), answering("")
+    store, subject, plain_subject = DecisionMemory(), confident_subject("Confidence: 85"), confident_subject("")
     await measure(subject, store, pair)
     await measure(plain_subject, DecisionMemory(), pair, confidence=False)
     first = [request for request in subject.requests if request.purpose == "decide"]
@@ -44,21 +44,21 @@ async def test_the_second_turn_has_the_decision_before_it(pair: Dilemma) -> None
 
 
 async def test_without_it_no_call_is_made_and_nothing_is_stored(pair: Dilemma) -> None:
-    store, subject = DecisionMemory(), answering("Confidence: 85")
+    store, subject = DecisionMemory(), confident_subject("Confidence: 85")
     await measure(subject, store, pair, confidence=False)
     assert [request.purpose for request in subject.requests] == ["decide", "decide"]
     assert [decision.confidence for decision in store.kept] == [None, None]
 
 
 async def test_a_statement_that_cannot_be_read_is_counted_and_asked_once(pair: Dilemma) -> None:
-    store, subject = DecisionMemory(), answering("Quite sure.")
+    store, subject = DecisionMemory(), confident_subject("Quite sure.")
     measurement = await measure(subject, store, pair)
     assert [decision.confidence for decision in store.kept] == ["unparsed", "unparsed"]
     assert (measurement.unsure, measurement.unanswered, len(subject.requests)) == (2, 0, 4)
 
 
 async def test_a_decision_that_cannot_be_read_is_not_asked_about(pair: Dilemma) -> None:
-    store, subject = DecisionMemory(), answering("Confidence: 85", decision_text="Decision: it depends")
+    store, subject = DecisionMemory(), confident_subject("Confidence: 85", decision_text="Decision: it depends")
     measurement = await measure(subject, store, pair)
     assert [(decision.decision, decision.confidence) for decision in store.kept] == [("unparsed", None)] * 2
     assert (measurement.unsure, len(subject.requests)) == (0, 2)
@@ -73,11 +73,11 @@ async def test_a_decision_is_stored_with_its_confidence_or_asked_again(pair: Dil
     store = DecisionMemory()
     stopped_measurement = await measure(ScriptedModel(stopping), store, pair)
     assert (store.kept, stopped_measurement.unanswered) == ([], 2)
-    resumed_measurement = await measure(answering("70 %"), store, pair)
+    resumed_measurement = await measure(confident_subject("70 %"), store, pair)
     assert (resumed_measurement.unanswered, [decision.confidence for decision in store.kept]) == (0, [0.7, 0.7])
 
 
-def test_it_is_refused_where_no_decision_between_two_options_is_made_in_words(pair: Dilemma) -> None:
+def test_it_is_rejected_where_no_decision_between_two_options_is_made_in_words(pair: Dilemma) -> None:
     dilemmas, triage = protocol_named(""), protocol_named("triage")
     with pytest.raises(InputError, match="--logprobs"):
         dilemmas.settled([pair], Showing(confidence=True, direct=True))

@@ -41,11 +41,11 @@ class Pages:
         return f"Explanation: because\nDecision: Option {option}" if call.name == "decide" else None
 
 
-def looks(page: int) -> ToolCall:
+def look_call(page: int) -> ToolCall:
     return ToolCall(name="look", arguments=json.dumps({"page": page}))
 
 
-def decides(option: str) -> ToolCall:
+def decide_call(option: str) -> ToolCall:
     return ToolCall(name="decide", arguments=json.dumps({"option": option}))
 
 
@@ -69,13 +69,14 @@ async def test_results_are_in_the_history_until_a_call_decides() -> None:
     def script(request: Request) -> Answer:
         pages_read = sum(message.role == "tool" for message in request.messages)
         return Answer(
-            text="", calls=(looks(pages_read + 1), looks(pages_read + 2)) if pages_read < 4 else (decides("B"),)
+            text="",
+            calls=(look_call(pages_read + 1), look_call(pages_read + 2)) if pages_read < 4 else (decide_call("B"),),
         )
 
     decision, subject = await run_conversation(script)
     assert decision.decision == 1
     assert decision.explanation == "because"
-    assert decision.calls == (looks(1), looks(2), looks(3), looks(4), decides("B"))
+    assert decision.calls == (look_call(1), look_call(2), look_call(3), look_call(4), decide_call("B"))
     last = turn_messages(subject.requests[-1])
     assert [message.role for message in last] == ["assistant", "tool", "tool", "assistant", "tool", "tool"]
     ids = [call.id for message in last for call in message.calls]
@@ -106,8 +107,8 @@ async def test_a_decision_in_words_counts_and_other_words_are_answered_with_a_re
     assert turn_messages(subject.requests[-1])[-1].content == Pages.reminder
 
 
-async def test_used_up_calls_are_an_outcome_and_never_stop_the_run() -> None:
-    decision, subject = await run_conversation(lambda _: Answer(text="", calls=(looks(1), looks(2))), limit=5)
+async def test_exhausted_calls_are_an_outcome_and_never_stop_the_run() -> None:
+    decision, subject = await run_conversation(lambda _: Answer(text="", calls=(look_call(1), look_call(2))), limit=5)
     assert decision.decision == "unparsed"
     assert decision.explanation == exhausted_answer(5)
     assert len(decision.calls or ()) == 5
@@ -117,8 +118,10 @@ async def test_used_up_calls_are_an_outcome_and_never_stop_the_run() -> None:
 
 
 async def test_no_call_is_made_after_the_one_that_decides() -> None:
-    decision, _ = await run_conversation(lambda _: Answer(text="", calls=(decides("A"), looks(1), decides("B"))))
-    assert (decision.decision, decision.calls) == (0, (decides("A"),))
+    decision, _ = await run_conversation(
+        lambda _: Answer(text="", calls=(decide_call("A"), look_call(1), decide_call("B")))
+    )
+    assert (decision.decision, decision.calls) == (0, (decide_call("A"),))
 
 
 async def test_a_program_gets_the_files_instead_of_tools() -> None:
@@ -136,7 +139,7 @@ async def test_a_turn_that_is_stopped_goes_on_at_its_first_unanswered_question(t
     def script(request: Request) -> Answer:
         pages_read = sum(message.role == "tool" for message in request.messages)
         request_keys.append(request.key("scripted", "scripted/model"))
-        return Answer(text="", calls=(looks(pages_read),) if pages_read < 14 else (decides("B"),))
+        return Answer(text="", calls=(look_call(pages_read),) if pages_read < 14 else (decide_call("B"),))
 
     async def session(number: int) -> Measurement:
         with open_run(tmp_path / "run", {"kind": "evaluate", "protocol": "x"}) as run:
@@ -151,4 +154,4 @@ async def test_a_turn_that_is_stopped_goes_on_at_its_first_unanswered_question(t
     assert len(set(request_keys)) == 15
     with open_run(tmp_path / "run", {"kind": "evaluate", "protocol": "x"}) as run:
         (decision,) = run.decisions()
-    assert decision.calls == (*map(looks, range(14)), decides("B"))
+    assert decision.calls == (*map(look_call, range(14)), decide_call("B"))

@@ -8,7 +8,7 @@ from probe.errors import BudgetError, FatalModelFault, InputError, ModelFault
 from probe.measuring.work import work_through
 
 
-async def test_a_fault_leaves_its_item_open_and_the_rest_is_done() -> None:
+async def test_a_fault_leaves_its_item_open_and_the_rest_is_finished() -> None:
     finished_items: list[int] = []
 
     async def handle(item: int) -> None:
@@ -22,7 +22,7 @@ async def test_a_fault_leaves_its_item_open_and_the_rest_is_done() -> None:
 
 
 @pytest.mark.parametrize("error", [FatalModelFault("bad key"), BudgetError("spent")])
-async def test_what_cannot_get_better_ends_the_work_and_is_reported(error: Exception) -> None:
+async def test_a_permanent_fault_ends_the_work_and_is_reported(error: Exception) -> None:
     started_items: list[int] = []
 
     async def handle(item: int) -> None:
@@ -35,7 +35,7 @@ async def test_what_cannot_get_better_ends_the_work_and_is_reported(error: Excep
     assert len(started_items) <= 2
 
 
-async def test_a_mistake_of_the_users_comes_out_as_itself() -> None:
+async def test_a_user_error_is_raised_unchanged() -> None:
     """A group of errors would be a bug to the command line."""
 
     async def handle(item: int) -> None:
@@ -45,7 +45,7 @@ async def test_a_mistake_of_the_users_comes_out_as_itself() -> None:
         await work_through([1, 2, 3], handle)
 
 
-async def test_no_more_than_allowed_is_under_way() -> None:
+async def test_no_more_than_the_allowed_number_runs_at_once() -> None:
     active = peak = 0
 
     async def handle(item: int) -> None:

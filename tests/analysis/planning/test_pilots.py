@@ -81,7 +81,7 @@ def test_one_run_of_each_text_shows_no_difference_between_runs() -> None:
     assert design.standard_error("effect") == design.model_copy(update={"runs": 5}).standard_error("effect")
 
 
-def test_biases_are_planned_one_by_one_too_and_few_dilemmas_not_at_all() -> None:
+def test_biases_are_also_planned_separately_and_few_dilemmas_not_at_all() -> None:
     choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and task(dilemma) % 3 == run % 3)
     evaluation = evaluate((*pairs([Bias.FRAMING], 30), *pairs([Bias.ANCHORING], 3)), choose)
     pilots = error_pilots(evaluation)

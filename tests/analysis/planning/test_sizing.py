@@ -93,7 +93,7 @@ def test_the_least_size_for_a_power() -> None:
     assert power(design.model_copy(update={"effect": 0.0}), "effect") == pytest.approx(0.05)
 
 
-def test_a_size_allows_for_what_a_pilot_cannot_know() -> None:
+def test_a_size_allows_for_the_uncertainty_of_a_pilot() -> None:
     goal, design = SizingGoal("half-width", 0.04), StudyDesign(clusters=2, runs=5)
     sizes = [sized(design.model_copy(update={"caution": caution}), goal, "effect", None) for caution in (1.0, 1.5)]
     assert sizes[0] is not None
@@ -101,7 +101,7 @@ def test_a_size_allows_for_what_a_pilot_cannot_know() -> None:
     assert sizes[1].clusters == pytest.approx(1.5 * sizes[0].clusters, rel=0.02)
 
 
-def test_a_study_is_as_large_as_a_budget_pays() -> None:
+def test_a_study_is_as_large_as_its_budget_allows() -> None:
     design = StudyDesign(clusters=2, runs=5, placebo=True)
     sized_design = defined(sized(design, SizingGoal("budget", 10.0), "effect", 0.01))
     assert (sized_design.dilemmas, sized_design.decisions) == (66, 990)
@@ -149,7 +149,7 @@ def test_simulated_studies_confirm_widths_and_powers(size: int) -> None:
         assert simulation.power == pytest.approx(expected, abs=0.14)
 
 
-def test_a_study_that_simulations_show_to_be_too_small_is_enlarged() -> None:
+def test_a_study_that_is_too_small_in_simulations_is_enlarged() -> None:
     design, goal = StudyDesign(clusters=2, runs=1, reference=0.01, effect=0.03), SizingGoal("power", 0.8)
     planned_design = defined(sized(design, goal, "effect", None))
     study, confirmation = confirmed_size(design, goal, "effect", None, Simulation(100, 1))

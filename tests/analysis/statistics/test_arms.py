@@ -168,7 +168,7 @@ def test_all_against_none_is_certain_only_with_many_dilemmas() -> None:
     assert consistent(many_dilemmas)
 
 
-def test_no_dilemma_is_no_effect() -> None:
+def test_without_dilemmas_there_is_no_effect() -> None:
     empty = np.array([])
     assert paired_difference(empty, empty, ids(0)) is None
     assert paired_difference(empty, empty, ids(0)) is None
@@ -230,7 +230,7 @@ def test_subjects_that_always_differ_by_two_stay_within_the_range() -> None:
     assert defined(series.p) > 0.05
 
 
-def test_30_without_against_15_of_250_is_no_difference() -> None:
+def test_0_of_30_against_15_of_250_is_not_a_difference() -> None:
     """Fisher's exact p is 0.38; a Welch test has 9e-5."""
     low, high = np.zeros(30), binary(15, 250)
     for effect in (

@@ -99,7 +99,7 @@ def test_a_mean_of_equal_clusters_has_the_classical_freedom() -> None:
     assert coefficient.error == pytest.approx(stats.sem(values.mean(axis=1)))
 
 
-def test_a_few_errors_are_no_trend() -> None:
+def test_a_few_errors_are_not_a_trend() -> None:
     """Five errors, all at the greatest depth: the degrees of freedom are those of five, not of forty."""
     depth = np.tile([1.0, 2, 3, 4], 10)
     effects = np.zeros(40)
@@ -130,7 +130,7 @@ def test_without_spread_there_is_no_slope(effects: np.ndarray, depth: np.ndarray
     assert trend.adjusted_for_length is None
 
 
-def test_biases_at_different_depths_make_no_trend() -> None:
+def test_biases_at_different_depths_do_not_make_a_trend() -> None:
     """One bias is deep and has large effects, but within each bias nothing rises."""
     strata = np.repeat([0, 1], 40)
     depth = np.tile([1.0, 2, 3, 4], 20) + 3 * strata
@@ -139,7 +139,7 @@ def test_biases_at_different_depths_make_no_trend() -> None:
     assert depth_trend(effects, depth, ids(80)).slope.estimate > 0.05  # type: ignore[union-attr]
 
 
-def test_noise_that_grows_with_depth_is_no_trend() -> None:
+def test_noise_that_grows_with_depth_is_not_a_trend() -> None:
     """Errors of both arms rise with depth, without a cue: at most 6 % rejections in 1,000 datasets."""
     rng = np.random.default_rng(4)
     depth = np.tile([1.0, 2, 3, 4, 5], 20)
@@ -216,7 +216,7 @@ def test_permutation_p_and_interval_agree(seed: int) -> None:
     assert (defined(effect.p) < 0.05) == (effect.low > 0 or effect.high < 0)
 
 
-def test_a_fall_is_no_rise() -> None:
+def test_a_fall_is_not_a_rise() -> None:
     depth, series = np.tile([1.0, 2, 3, 4], 10), np.repeat(ids(10), 4)
     effects = np.random.default_rng(3).random(40) * 0.3
     rise, fall = (defined(within_scenario(effects + sign * 0.1 * depth, depth, series)) for sign in (1, -1))

@@ -67,7 +67,7 @@ def test_estimates_are_drawn_to_the_mean_by_their_uncertainty() -> None:
         assert effect.p == pytest.approx(2 * stats.norm.sf(value / np.sqrt(variance)))
 
 
-def test_biases_without_an_effect_seldom_seem_to_differ() -> None:
+def test_biases_without_an_effect_rarely_seem_to_differ() -> None:
     """Eight biases of 40 dilemmas, most of them always or never decided wrongly: at most 6.5 % of 300 studies."""
     rng, rejections = np.random.default_rng(1), 0
     for _ in range(300):
@@ -95,7 +95,7 @@ def test_the_noise_floor_counts_pairs_of_equal_order() -> None:
     assert np.isnan(noise_floor(letters[:1, :2], exchanged[:1, :2])).all()
 
 
-def test_options_on_a_scale_differ_whatever_their_distance() -> None:
+def test_options_on_a_scale_differ_regardless_of_their_distance() -> None:
     """Of the six pairs of four answers, one agrees."""
     assert noise_floor(np.array([[0, 2, 2, 6]], dtype=np.int16), np.zeros((1, 4), dtype=np.bool_)) == [5 / 6]
 
@@ -108,7 +108,7 @@ def test_the_noise_floor_is_the_chance_that_two_answers_differ() -> None:
 
 
 @pytest.mark.parametrize("position", [0.0, 0.5])
-def test_a_preference_for_a_position_is_no_excess_whatever_the_right_letters(position: float) -> None:
+def test_a_position_preference_is_not_an_excess_for_any_right_letters(position: float) -> None:
     """Five runs are three in one order and two in the other; the right letter is A in nine of ten dilemmas."""
     rng, exchanged, choices = np.random.default_rng(1), np.tile(np.arange(5) % 2 == 1, (4000, 1)), []
     right = (rng.random((4000, 1)) < 0.1).astype(np.int16)
@@ -127,7 +127,7 @@ def test_excess_flips_need_two_runs_in_one_order() -> None:
     assert excess[1] == 1.0
 
 
-def test_what_dilemmas_add_to_all_subjects_is_no_error_of_their_differences() -> None:
+def test_what_dilemmas_add_to_all_subjects_is_not_an_error_of_their_differences() -> None:
     """Six subjects on the same 60 dilemmas in 15 series: the mean over 200 studies is the planted .75, not less."""
     rng, series = np.random.default_rng(2), ids(60) // 4
     errors = 0.06 * (0.7 / 60 + 0.3 / 15)
@@ -208,7 +208,7 @@ def test_nested_and_crossed_components_are_recovered() -> None:
     assert sum(part.share for part in components) == pytest.approx(1.0)
 
 
-def test_factors_that_say_the_same_cannot_be_told_apart() -> None:
+def test_identical_factors_cannot_be_distinguished() -> None:
     labels = np.repeat(np.arange(10), 3)
     values = np.random.default_rng(1).random(30)
     assert variance_components(values, {"a": labels, "b": labels}) is None
