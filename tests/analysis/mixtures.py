@@ -23,10 +23,10 @@ def subject_of(draw: random.Random) -> Chooser:
             return "A"
         depth = (dilemma.complexity.depth or 1) - 2
         wrong = draw.random() < noise
-        right = dilemma.right_option(arm)
+        right_option = dilemma.right_option(arm)
         if arm in (Arm.BIASED, Arm.TWIN_BIASED) and draw.random() < abs(effect + slope * depth):
             wrong = effect + slope * depth > 0
-        return shown_letter(right.other if wrong else right, exchanged)
+        return shown_letter(right_option.other if wrong else right_option, exchanged)
 
     return choose
 
@@ -63,8 +63,8 @@ def mitigate(evaluation: Evaluation, draw: random.Random) -> Evaluation:
     by_id = {item.id: item for item in evaluation.items}
     added_decisions: list[Decision] = []
     for decision in evaluation.decisions:
-        right = by_id[decision.item_id].right_answer(decision.arm)
-        correction = {"decision": right} if draw.random() < share and not evaluation.direct else {}
+        right_answer = by_id[decision.item_id].right_answer(decision.arm)
+        correction = {"decision": right_answer} if draw.random() < share and not evaluation.direct else {}
         added_decisions.append(decision.model_copy(update={"mitigation": "bias-warning", **correction}))
     return evaluation.model_copy(update={"decisions": (*evaluation.decisions, *added_decisions)})
 

@@ -83,7 +83,7 @@ def _vector(text: str) -> NDArray[np.float64]:
     return total / max(float(np.linalg.norm(total)), 1e-9)
 
 
-def with_twins(pairs: Sequence[Dilemma], urgent: bool = False) -> tuple[tuple[ShortcutCase, ...], Vectors]:
+def with_twins(pairs: Sequence[Dilemma], with_urgent_fact: bool = False) -> tuple[tuple[ShortcutCase, ...], Vectors]:
     """Return the pairs as cases with fact twins, and their vectors.
 
     If ``urgent``, the story of an original mentions urgency where option A is right, and its twin shares that story.
@@ -91,7 +91,7 @@ def with_twins(pairs: Sequence[Dilemma], urgent: bool = False) -> tuple[tuple[Sh
     vectors = dict(hashed_vectors(texts_to_embed(pairs)))
     cases = []
     for case in cases_of(pairs, vectors):
-        mood = "urgent urgent" if urgent and case.right is Option.A else "usual usual"
+        mood = "urgent urgent" if with_urgent_fact and case.right is Option.A else "usual usual"
         cases.append(replace(case, story=f"The matter is {mood}. It concerns {case.pair_id[:4]}."))
     twins = [replace(case, twin=True, right=case.right.other, facts="") for case in cases]
     vectors |= hashed_vectors([case.story or "" for case in cases])

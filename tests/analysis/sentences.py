@@ -14,8 +14,8 @@ ESTIMATE = re.compile(
 )
 SHARE = re.compile(r"(?<![\d.])(\d+\.\d) %")
 UNCERTAIN = re.compile(r"not distinguishable from zero|do not differ significantly")
-UP = re.compile(r"\b(?:rises|raises|larger than)\b")
-DOWN = re.compile(r"\b(?:falls|lowers)\b")
+RISING = re.compile(r"\b(?:rises|raises|larger than)\b")
+FALLING = re.compile(r"\b(?:falls|lowers)\b")
 HALF_DIGIT = 0.0501
 """The largest difference, in points, that rounding to a tenth of a point may hide."""
 
@@ -101,7 +101,7 @@ def _verdict(match: re.Match[str], low: float, high: float) -> Iterator[str]:
         # An end that rounds to zero may be on either side of it.
         if not contains:
             yield f"called uncertain, but {low} to {high} leaves out zero"
-    elif contains and 0.0 not in (low, high) and (UP.search(match["before"]) or DOWN.search(match["before"])):
+    elif contains and 0.0 not in (low, high) and (RISING.search(match["before"]) or FALLING.search(match["before"])):
         yield f"a direction is claimed, but {low} to {high} contains zero"
     if re.search(r"\brises\b", match["before"]) and high < 0 and "at equal length" not in match["before"]:
         yield f"rises, but {low} to {high} is below zero"
@@ -131,13 +131,13 @@ def _denials(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[st
 def _bounds(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
     rows = [row for key, row in tables.rows if key == "effects" and (not names or names_of(row) & set(names))]
     for match in re.finditer(rf"the effect is between ({NUMBER}) and ({NUMBER}) points", sentence):
-        ends = value(match[1]), value(match[2])
+        limits = value(match[1]), value(match[2])
         table_bounds = [(number_of(row, "effect_bound_low"), number_of(row, "effect_bound_high")) for row in rows]
         if not any(
-            abs(ends[0] - 100 * low) + abs(ends[1] - 100 * high) <= 2 * HALF_DIGIT for low, high in table_bounds
+            abs(limits[0] - 100 * low) + abs(limits[1] - 100 * high) <= 2 * HALF_DIGIT for low, high in table_bounds
         ):
-            yield f"no row has the bounds {ends}"
-        if ("even its sign" in sentence) and not ends[0] <= 0 <= ends[1]:
+            yield f"no row has the bounds {limits}"
+        if ("even its sign" in sentence) and not limits[0] <= 0 <= limits[1]:
             yield "calls the sign open"
 
 

@@ -50,8 +50,10 @@ def test_placebo_texts_that_work_as_well_are_reported_where_only_one_subject_saw
     dilemmas = [with_controls(dilemma) for dilemma in pairs(THREE[:1], 30)]
     arms = tuple(Arm(name) for name in ("unbiased", "biased", "placebo"))
     edit_evaluation = evaluate(dilemmas, cue_follower(*THREE, arms=("biased", "placebo")), subject="x/edit", arms=arms)
-    cued = evaluate(dilemmas, cue_follower(*THREE), subject="x/cue")
-    lines = [line for line in answer(edit_evaluation, cued) if "placebo-adjusted effect is 0.0 points" in line]
+    cued_evaluation = evaluate(dilemmas, cue_follower(*THREE), subject="x/cue")
+    lines = [
+        line for line in answer(edit_evaluation, cued_evaluation) if "placebo-adjusted effect is 0.0 points" in line
+    ]
     assert len(lines) == 1
     assert lines[0].startswith("x/edit was shown placebo texts")
     assert "not distinguishable from zero" in lines[0]
@@ -120,12 +122,12 @@ def test_one_order_of_the_options_is_a_limit() -> None:
     limits = report_on(prepare([evaluation])).limits
     assert [line for line in limits if line.startswith("Order: x/fixed ")]
     both_orders = evaluation.model_copy(
-        update={"order": "both", "decisions": tuple(map(_exchanged, evaluation.decisions))}
+        update={"order": "both", "decisions": tuple(map(_with_exchanged_options, evaluation.decisions))}
     )
     assert not [line for line in report_on(prepare([both_orders])).limits if line.startswith("Order: ")]
 
 
-def _exchanged(decision: Decision) -> Decision:
+def _with_exchanged_options(decision: Decision) -> Decision:
     return decision.model_copy(update={"exchanged": decision.run % 2 == 1})
 
 

@@ -28,9 +28,9 @@ def test_selection_and_depth_depend_on_who_made_the_dilemmas(
     provenance: Provenance, selection: str | None, is_written: bool
 ) -> None:
     lines = limits_of(provenance=provenance)
-    about = [line for line in lines if line.startswith("Selection")]
-    assert len(about) == bool(selection)
-    assert all(selection in line for line in about if selection)
+    selection_lines = [line for line in lines if line.startswith("Selection")]
+    assert len(selection_lines) == bool(selection)
+    assert all(selection in line for line in selection_lines if selection)
     (depth,) = [line for line in lines if line.startswith("Confounded")]
     assert depth.startswith(limits.CONFOUNDED)
     assert (limits.WRITTEN in depth) == is_written

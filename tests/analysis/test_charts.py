@@ -126,11 +126,11 @@ def test_ticks_are_in_percent(signed: bool, labels: list[str]) -> None:
 
 
 def test_a_point_may_lack_its_interval() -> None:
-    ends = Interval(low=0.1, high=0.3)
-    assert Point.of(0.2, ends) == (0.2, 0.1, 0.3)
-    for missing in (None, Gap(reason="few")):
-        assert np.array_equal(Point.of(0.2, missing), [0.2, np.nan, np.nan], equal_nan=True)
-    assert Point.of(None, ends) is NOTHING
+    limits = Interval(low=0.1, high=0.3)
+    assert Point.of(0.2, limits) == (0.2, 0.1, 0.3)
+    for missing_value in (None, Gap(reason="few")):
+        assert np.array_equal(Point.of(0.2, missing_value), [0.2, np.nan, np.nan], equal_nan=True)
+    assert Point.of(None, limits) is NOTHING
 
 
 def labels(figure: Figure) -> list[str]:
@@ -232,22 +232,22 @@ def test_the_map_of_facts_and_cue_has_every_subject_at_its_effects() -> None:
         figure = facts_map(subjects)
     axes = figure.axes[0]
     assert labels(figure) == ["one", "two"]
-    ends = []
+    points_and_limits = []
     for container in axes.containers:
         assert isinstance(container, ErrorbarContainer)
-        line, _, (x_data, up) = container.lines
+        line, _, (x_data, y_data) = container.lines
         assert line is not None
-        ends.append(
+        points_and_limits.append(
             [
                 np.asarray(line.get_xydata())[0].tolist(),
                 x_data.get_segments()[0].tolist(),
-                up.get_segments()[0].tolist(),
+                y_data.get_segments()[0].tolist(),
             ]
         )
-    (point, x_data, up), (other_point, flat, _) = ends
+    (point, x_data, y_data), (other_point, flat, _) = points_and_limits
     assert (point, other_point) == ([0.2, 0.6], [-0.1, -0.2])
     assert np.allclose(x_data, [[0.1, 0.6], [0.4, 0.6]])
-    assert np.allclose(up, [[0.2, 0.3], [0.2, 0.7]])
+    assert np.allclose(y_data, [[0.2, 0.3], [0.2, 0.7]])
     assert np.allclose(flat, [[-0.1, -0.2], [-0.1, -0.2]])
     assert any(np.array_equal(line.get_xydata(), [[0.1, 0.5], [0.3, 0.7]]) for line in axes.get_lines())
     border = [[0, 1], [1, 0], [0, -1], [-1, 0], [0, 1]]

@@ -31,12 +31,12 @@ ITEMS = tuple(
 )
 
 
-async def ask_with_confidence(subject: RuleSubject, run: int, text: str) -> tuple[str, float]:
+async def decide_with_confidence(subject: RuleSubject, run: int, text: str) -> tuple[str, float]:
     """Return the letter and the confidence that a subject states in the turn after it."""
     question = (Message(role="user", content=text),)
     decision_text = (await subject.complete(Request(purpose="decide", messages=question, run=run))).text
-    after = (*question, Message(role="assistant", content=decision_text), *CONFIDENCE_QUESTION)
-    statement = await subject.complete(Request(purpose="confidence", messages=after, run=run))
+    messages = (*question, Message(role="assistant", content=decision_text), *CONFIDENCE_QUESTION)
+    statement = await subject.complete(Request(purpose="confidence", messages=messages, run=run))
     return read_choice(decision_text).letter, read_confidence(statement.text)
 
 
@@ -46,7 +46,7 @@ async def evaluation(options: str) -> Evaluation:
     for item in ITEMS:
         for arm in (Arm.UNBIASED, Arm.BIASED):
             for run in range(2):
-                letter, stated_confidence = await ask_with_confidence(subject, run, item.text(arm) or "")
+                letter, stated_confidence = await decide_with_confidence(subject, run, item.text(arm) or "")
                 fields = {"item_id": item.id, "arm": arm, "run": run, "decision": index_of(letter)}
                 decisions.append(Decision.model_validate(fields | {"confidence": stated_confidence}))
     return evaluation_of(ITEMS, decisions, "s", order="as-written")
@@ -107,8 +107,8 @@ def test_statements_that_cannot_be_read_are_counted_and_left_out() -> None:
 async def test_a_report_has_the_chapter_only_where_confidence_was_asked() -> None:
     with_it = report_on(prepare([await evaluation("rate=0.3&confidence=0.8")]))
     assert "confidence" in {chapter.key for chapter in with_it.chapters}
-    without = report_on(prepare([evaluate(pairs([Bias.FRAMING], 20), flips_at(0.3))]))
-    assert "confidence" not in {chapter.key for chapter in without.chapters}
+    report_without = report_on(prepare([evaluate(pairs([Bias.FRAMING], 20), flips_at(0.3))]))
+    assert "confidence" not in {chapter.key for chapter in report_without.chapters}
     (chapter,) = [chapter for chapter in with_it.chapters if chapter.key == "confidence"]
     assert "unbiased, s −20.0" in chapter.result.pictures[0].alt
 

@@ -117,14 +117,14 @@ def test_agreement_is_of_two_different_runs() -> None:
         return "B" if run == 0 else "A"
 
     dilemmas = pairs([Bias.FRAMING], 6)
-    wavering = evaluate(dilemmas, errs_once, subject="w", order="as-written")
+    wavering_evaluation = evaluate(dilemmas, errs_once, subject="w", order="as-written")
     steady = evaluate(dilemmas, lambda *_: "A", subject="s", order="as-written")
-    agreements = agreement(prepare([wavering, steady]).decisions)
+    agreements = agreement(prepare([wavering_evaluation, steady]).decisions)
     rows = {(row.first, row.second): row.share for row in agreements}
     assert rows["w", "w"] == pytest.approx(0.6)
     assert rows["w", "s"] == pytest.approx(0.8)
     assert rows["s", "s"] == 1.0
-    (by_bias,) = agreement_by_bias(prepare([wavering, steady]).decisions)
+    (by_bias,) = agreement_by_bias(prepare([wavering_evaluation, steady]).decisions)
     assert (by_bias.bias, by_bias.dilemmas) == ("framing effect", 6)
     assert by_bias.within == pytest.approx(0.8)
     assert by_bias.between == pytest.approx(0.8)

@@ -112,12 +112,12 @@ def test_the_answer_begins_with_a_subject_that_does_not_decide(choose: Chooser) 
 def test_each_paragraph_on_a_subject_says_first_that_it_does_not_decide_by_the_facts() -> None:
     dilemmas = pairs([Bias.FRAMING, Bias.ANCHORING], 30)
     constant = evaluate(dilemmas, lambda dilemma, arm, run, exchanged: "A", subject="m/always")
-    right = evaluate(
+    right_evaluation = evaluate(
         dilemmas,
         lambda dilemma, arm, run, exchanged: shown_letter(dilemma.correct_option, exchanged),
         subject="m/right",
     )
-    paragraphs = report_on(prepare([constant, right])).by_subject
+    paragraphs = report_on(prepare([constant, right_evaluation])).by_subject
     (first,) = [paragraph for paragraph in paragraphs if "m/always" in paragraph]
     assert first.startswith("m/always gives the same answer whatever the facts are")
 

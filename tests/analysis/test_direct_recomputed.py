@@ -45,11 +45,11 @@ def study(evaluation: Evaluation) -> Study:
 @pytest.fixture(scope="module")
 def runs(evaluation: Evaluation) -> pd.DataFrame:
     """The probability of the wrong option among both in each arm, one row per dilemma and run."""
-    right = {item.id: item.right_answer(Arm.UNBIASED) for item in evaluation.items}
+    right_answers = {item.id: item.right_answer(Arm.UNBIASED) for item in evaluation.items}
     rows = []
     for decision in evaluation.decisions:
         first, second = decision.probabilities or (0.0, 0.0)
-        wrong = second if right[decision.item_id] == 0 else first
+        wrong = second if right_answers[decision.item_id] == 0 else first
         share = wrong / (first + second) if first + second else np.nan
         rows.append({"item": decision.item_id, "run": decision.run, "arm": decision.arm.value, "wrong": share})
     wide_rows = pd.DataFrame(rows).pivot(index=["item", "run"], columns="arm", values="wrong").reset_index()
@@ -59,11 +59,11 @@ def runs(evaluation: Evaluation) -> pd.DataFrame:
 
 def solved_items(part: pd.DataFrame, evaluation: Evaluation) -> set[str]:
     """Return the dilemmas whose more probable option on most readable unbiased texts is the right one."""
-    right = {item.id: "AB"[item.right_answer(Arm.UNBIASED) or 0] for item in evaluation.items}
+    right_letters = {item.id: "AB"[item.right_answer(Arm.UNBIASED) or 0] for item in evaluation.items}
     is_right_by_item: dict[str, list[bool]] = {}
     for decision in evaluation.decisions:
         if decision.arm is Arm.UNBIASED and decision.letter != "unparsed" and decision.item_id in set(part["item"]):
-            is_right_by_item.setdefault(decision.item_id, []).append(decision.letter == right[decision.item_id])
+            is_right_by_item.setdefault(decision.item_id, []).append(decision.letter == right_letters[decision.item_id])
     return {item for item, values in is_right_by_item.items() if 2 * sum(values) > len(values)}
 
 

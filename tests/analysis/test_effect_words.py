@@ -60,8 +60,8 @@ def help_texts(command: click.Command, context: click.Context) -> Iterator[str]:
     yield command.get_help(context)
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
-            below = defined(command.get_command(context, name))
-            yield from help_texts(below, click.Context(below, parent=context, info_name=name))
+            subcommand = defined(command.get_command(context, name))
+            yield from help_texts(subcommand, click.Context(subcommand, parent=context, info_name=name))
 
 
 def test_help_speaks_of_the_effect_of_the_cue() -> None:

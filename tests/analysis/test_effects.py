@@ -113,10 +113,10 @@ def test_the_estimand_is_one_for_the_whole_report() -> None:
     dilemmas = [with_controls(dilemma) for dilemma in pairs([Bias.FRAMING], 20)]
     arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
     shown_all = evaluate(dilemmas, flips_at(0.2), subject="a", arms=arms)
-    without = evaluate(dilemmas, flips_at(0.2), subject="b")
+    second_evaluation = evaluate(dilemmas, flips_at(0.2), subject="b")
     assert prepare([shown_all]).estimand is Estimand.ADJUSTED
-    assert prepare([shown_all, without]).estimand is Estimand.NET
-    row = overall(table_of(shown_all, without))
+    assert prepare([shown_all, second_evaluation]).estimand is Estimand.NET
+    row = overall(table_of(shown_all, second_evaluation))
     assert row["effect"] == row["net_effect"]
     assert number(row["adjusted_effect"]) == pytest.approx(number(row["effect"]))
 
@@ -151,8 +151,8 @@ def test_a_worst_bias_is_named_only_where_biases_differ(differ: bool, worst_bias
         {"simulated/planted": worst_bias} if worst_bias else {}
     )
     (row,) = [row for row in pooled if row.bias == "anchoring bias"]
-    pooled_effect, unpooled = defined(row.pooled), defined(row.effect)
-    assert not differ or 0.2 < pooled_effect.estimate < unpooled.estimate
+    pooled_effect, unpooled_effect = defined(row.pooled), defined(row.effect)
+    assert not differ or 0.2 < pooled_effect.estimate < unpooled_effect.estimate
 
 
 def test_biases_without_any_spread_do_not_differ() -> None:
@@ -259,12 +259,12 @@ def test_a_subject_that_only_prefers_a_has_no_flips_and_a_found_preference() -> 
 
 
 @pytest.mark.parametrize(
-    ("first", "ends", "mention_count"), [(0.52, (0.51, 0.53), 0), (0.56, (0.54, 0.58), 1), (0.4, (0.3, 0.51), 0)]
+    ("first", "limits", "mention_count"), [(0.52, (0.51, 0.53), 0), (0.56, (0.54, 0.58), 1), (0.4, (0.3, 0.51), 0)]
 )
 def test_only_a_significant_and_large_preference_is_mentioned(
-    first: float, ends: tuple[float, float], mention_count: int
+    first: float, limits: tuple[float, float], mention_count: int
 ) -> None:
-    preference = Preference(Effect(estimate=first, low=ends[0], high=ends[1], p=None), 0.0)
+    preference = Preference(Effect(estimate=first, low=limits[0], high=limits[1], p=None), 0.0)
     assert len(preferences([Position("s", "unbiased", 100, preference, Gap(reason="not used"))])) == mention_count
 
 
@@ -280,8 +280,8 @@ def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> N
     quartiles = prepare([evaluation], TierScheme.QUARTILES).tiers
     assert quartiles.bounds == (6.0, 10.0, 14.0)
     assert ["inferences" in tiers.sentence for tiers in (quartiles, prepare([evaluation]).tiers)] == [True, False]
-    fixed = prepare([evaluation]).tiers
-    assert fixed.label(0) == "low (≤ 2)"
+    fixed_tiers = prepare([evaluation]).tiers
+    assert fixed_tiers.label(0) == "low (≤ 2)"
     sizes = [dilemma.complexity.size for dilemma in evaluation.items]
     tiers = prepare([evaluation]).scores.tier
     assert {(size, int(tier)) for size, tier in zip(sizes, tiers, strict=True)} == {

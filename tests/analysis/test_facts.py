@@ -37,7 +37,7 @@ from tests.defined import defined
 from tests.grammar.composed import pair_of
 from tests.protocols.simulated_answers import simulated_decisions
 
-CUED = (Arm.BIASED, Arm.TWIN_BIASED)
+CUED_ARMS = (Arm.BIASED, Arm.TWIN_BIASED)
 
 
 def dilemma_with_twin(bias: Bias, number: int, **changes: Any) -> Dilemma:
@@ -84,7 +84,7 @@ def rational(dilemma: Dilemma, arm: Arm, run: int) -> Option:
 
 
 def follows_cue(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-    return praised_option(dilemma) if arm in CUED else praised_option(dilemma).other
+    return praised_option(dilemma) if arm in CUED_ARMS else praised_option(dilemma).other
 
 
 def opposes_cue(dilemma: Dilemma, arm: Arm, run: int) -> Option:
@@ -119,7 +119,7 @@ def test_a_known_probability_of_giving_in_is_recovered() -> None:
     draw_from, rate = random.Random(5), 0.4
 
     def gives_in(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-        return praised_option(dilemma) if arm in CUED and draw_from.random() < rate else dilemma.right_option(arm)
+        return praised_option(dilemma) if arm in CUED_ARMS and draw_from.random() < rate else dilemma.right_option(arm)
 
     row = overall(study_of(gives_in, dilemmas(100)))
     for effect, expected in ((row.facts, 1 - rate / 2), (row.cue, rate / 2), (row.interaction, -rate)):

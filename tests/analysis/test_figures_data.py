@@ -54,7 +54,7 @@ def rows(findings: Findings, key: str, **conditions: str) -> list[Row]:
     return table.where(**conditions)
 
 
-def marks(axes: Axes, *, upright: bool = False) -> dict[str, list[Mark]]:
+def marks(axes: Axes, *, vertical: bool = False) -> dict[str, list[Mark]]:
     """Return what is drawn, by the label of its series; values are horizontal, or vertical if the whiskers are."""
     marks_by_label = {}
     for container in axes.containers:
@@ -62,14 +62,14 @@ def marks(axes: Axes, *, upright: bool = False) -> dict[str, list[Mark]]:
         line, _, (whiskers,) = container.lines
         assert line is not None
         assert isinstance(whiskers, LineCollection)
-        x_data, up = (np.asarray(data, dtype=float) for data in (line.get_xdata(), line.get_ydata()))
-        positions, values = (x_data, up) if upright else (up, x_data)
+        x_data, y_data = (np.asarray(data, dtype=float) for data in (line.get_xdata(), line.get_ydata()))
+        positions, values = (x_data, y_data) if vertical else (y_data, x_data)
         segments = [segment if len(segment) else np.full((2, 2), np.nan) for segment in whiskers.get_segments()]
-        ends = np.array(segments)[:, :, 1 if upright else 0]
+        limits = np.array(segments)[:, :, 1 if vertical else 0]
         assert np.all(np.abs(positions - positions.round()) < 0.5)
         marks_by_label[str(container.get_label())] = [
             Mark(int(position), *map(float, numbers))
-            for position, *numbers in zip(positions.round(), values, *ends.T, strict=True)
+            for position, *numbers in zip(positions.round(), values, *limits.T, strict=True)
         ]
     return marks_by_label
 
@@ -174,9 +174,9 @@ def test_trends(findings: Findings) -> None:
     assert list(marks_by_label) == ["all subjects", "one", "two", "three"]
     for subject, label in zip(("all subjects", *SUBJECTS), marks_by_label, strict=True):
         row_by_bias = {row["bias"]: row for row in rows(findings, "trends", subject=subject)}
-        nothing: Row = {name: Gap(reason="no trend") for name in ("slope", "low", "high")}
+        empty_row: Row = {name: Gap(reason="no trend") for name in ("slope", "low", "high")}
         expected_rows = [
-            expected(row_by_bias.get(bias) or nothing, line, tuple(nothing)) for line, bias in enumerate(LINES)
+            expected(row_by_bias.get(bias) or empty_row, line, tuple(empty_row)) for line, bias in enumerate(LINES)
         ]
         agree(marks_by_label[label], expected_rows)
     assert axes.get_xlabel() == "change of the effect (percentage points per level of depth)"
@@ -190,9 +190,9 @@ def test_position_preference(findings: Findings) -> None:
     names = ("first", "first_low", "first_high")
     for arm, points in marks_by_label.items():
         row_by_subject = {row["subject"]: row for row in rows(findings, "position", arm=arm)}
-        nothing = [float("nan")] * 3
+        empty_row = [float("nan")] * 3
         expected_rows = [
-            expected(row_by_subject[name], line, names) if name in row_by_subject else [line, *nothing]
+            expected(row_by_subject[name], line, names) if name in row_by_subject else [line, *empty_row]
             for line, name in enumerate(SUBJECTS)
         ]  # fmt: skip
         agree(points, expected_rows)
@@ -215,7 +215,7 @@ def test_tiers(findings: Findings) -> None:
         "all biases (n = 70–84)", "anchoring bias (n = 28)", "bandwagon effect (n = 28)", "framing effect (n = 14–28)",
     ]  # fmt: skip
     for panel, bias in zip(panels, LINES, strict=True):
-        marks_by_label = marks(panel, upright=True)
+        marks_by_label = marks(panel, vertical=True)
         assert list(marks_by_label) == ["one", "two", "three"]
         hollow = [line for line in panel.get_lines() if line.get_markerfacecolor() == "#fffffe"]
         filled_lines = [line for line in panel.get_lines() if line not in hollow]
@@ -333,9 +333,9 @@ def test_a_description_lists_values_with_their_intervals() -> None:
     assert forest_description([(np.nan,)]).endswith("intervals: none measured.")
 
 
-@pytest.mark.parametrize(("count", "ends"), [(24, "line 23 0.0."), (25, "line 23 0.0 and 1 more.")])
-def test_a_long_description_counts_what_it_leaves_out(count: int, ends: str) -> None:
-    assert forest_description([(0.0,)] * count).endswith(ends)
+@pytest.mark.parametrize(("count", "ending"), [(24, "line 23 0.0."), (25, "line 23 0.0 and 1 more.")])
+def test_a_long_description_counts_what_it_leaves_out(count: int, ending: str) -> None:
+    assert forest_description([(0.0,)] * count).endswith(ending)
 
 
 def test_a_heat_map_has_a_dash_where_there_is_no_value() -> None:

@@ -77,7 +77,7 @@ def test_the_table_has_a_reason_for_what_was_not_run_and_the_figure_names_the_le
 
 def test_twins_cancel_what_options_reveal_and_a_story_that_reveals_the_letter_is_flagged_in_originals() -> None:
     """Original and twin share everything but the decisive fact, so nothing else can predict both."""
-    cases, vectors = with_twins(planted_pairs("options", count=160), urgent=True)
+    cases, vectors = with_twins(planted_pairs("options", count=160), with_urgent_fact=True)
     findings = shortcuts_of_cases(cases, vectors, composed=True)
     assert leaks(findings) == {OPTIONS, STORY}
     assert leaks(findings, audit.WITH_TWINS) == set()
@@ -103,11 +103,11 @@ def test_targets_apply_to_large_composed_sets_only(monkeypatch: pytest.MonkeyPat
     findings = shortcuts(pairs, vectors)
     assert findings.falls_short
     assert {row.predictor for row in findings.rows if row.gate == FALLS_SHORT} >= {OPTIONS}
-    imported = [
+    imported_pairs = [
         pair.model_copy(update={"provenance": pair.provenance.model_copy(update={"author": "gpt"})}) for pair in pairs
     ]
-    vectors = hashed_vectors(texts_to_embed(imported))
-    assert not shortcuts(imported, vectors).falls_short
+    vectors = hashed_vectors(texts_to_embed(imported_pairs))
+    assert not shortcuts(imported_pairs, vectors).falls_short
 
 
 def test_what_is_learnt_on_one_dataset_is_asked_on_another() -> None:
@@ -135,10 +135,10 @@ def test_composed_pairs_are_grouped_by_schema_and_others_by_topic() -> None:
 
 def test_clusters_widen_an_interval_and_twins_never_narrow_it() -> None:
     hits = np.repeat([1.0, 0.0, 1.0, 1.0, 0.0, 1.0], 20)
-    independent = defined(accuracy(hits, [str(index) for index in range(120)]))
-    grouped = defined(accuracy(hits, [str(index // 20) for index in range(120)]))
+    independent_accuracy = defined(accuracy(hits, [str(index) for index in range(120)]))
+    grouped_accuracy = defined(accuracy(hits, [str(index // 20) for index in range(120)]))
     twins = defined(accuracy(np.tile([1.0, 0.0], 60), [str(index // 2) for index in range(120)]))
-    assert grouped.effective < independent.effective / 10
+    assert grouped_accuracy.effective < independent_accuracy.effective / 10
     assert twins.effective == 120
     assert accuracy(hits, ["one"] * 120) is None
 

@@ -64,10 +64,10 @@ def test_the_pooled_contrast_comes_first_and_is_narrower_than_that_of_a_bias() -
     """Over eight biases the interval is that of all dilemmas; Holm's family has the biases alone."""
     study = prepare([evaluate(pairs(list(Bias), 27), flips_at(0.3), subject="a")])
     rows = high_low(study.scores)
-    every, *biases = rows
-    assert every.bias == "all biases"
-    assert every.low_dilemmas == sum(row.low_dilemmas for row in biases)
-    assert every.holm_p == Gap(reason="not part of the family")
-    assert not isinstance(every.difference, Gap)
+    overall, *biases = rows
+    assert overall.bias == "all biases"
+    assert overall.low_dilemmas == sum(row.low_dilemmas for row in biases)
+    assert overall.holm_p == Gap(reason="not part of the family")
+    assert not isinstance(overall.difference, Gap)
     widths = [row.difference.high - row.difference.low for row in biases if not isinstance(row.difference, Gap)]
-    assert every.difference.high - every.difference.low < min(widths) / 2
+    assert overall.difference.high - overall.difference.low < min(widths) / 2

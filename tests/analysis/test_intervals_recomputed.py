@@ -45,8 +45,8 @@ def of(rows: pd.DataFrame, row: Row) -> pd.DataFrame:
 
 def interval(effect: Effect | None, prefix: str = "", p: str | None = None) -> dict[str, float]:
     assert effect is not None
-    ends = {f"{prefix}low": effect.low, f"{prefix}high": effect.high}
-    return ends if p is None else ends | {p: number(effect.p)}
+    limits = {f"{prefix}low": effect.low, f"{prefix}high": effect.high}
+    return limits if p is None else limits | {p: number(effect.p)}
 
 
 def number(value: object) -> float:

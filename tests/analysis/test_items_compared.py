@@ -74,28 +74,28 @@ def effect(row: DifferenceRow) -> Effect:
 def test_shared_items_are_paired_by_bias_and_only_shared_ones_count() -> None:
     """What makes items differ from each other cancels out; a measure without values has no row."""
     items = menus(0, 80)
-    unshared = [(item, 9.0) for item in menus(5000, 10)]
+    unshared_values = [(item, 9.0) for item in menus(5000, 10)]
     level = [(item, float(np.sin(index))) for index, item in enumerate(items)]
     raised_values = [(item, value + (0.3 if item.bias == Bias.FRAMING else 0.1)) for item, value in level]
-    every, bandwagon, framing = rows_of("paired", raised_values + unshared, level)
-    assert (every.first_dilemmas, every.second_dilemmas, every.measure) == (80, 80, "pull")
-    assert effect(every).estimate == pytest.approx(0.2)
-    assert effect(framing).estimate == pytest.approx(0.3)
-    assert effect(framing).low > 0.25, "without pairing the lower end would be below zero"
-    assert effect(bandwagon).estimate == pytest.approx(0.1)
-    assert isinstance(framing.holm_p, float)
-    assert framing.holm_p < 0.001
+    overall, bandwagon_row, framing_row = rows_of("paired", raised_values + unshared_values, level)
+    assert (overall.first_dilemmas, overall.second_dilemmas, overall.measure) == (80, 80, "pull")
+    assert effect(overall).estimate == pytest.approx(0.2)
+    assert effect(framing_row).estimate == pytest.approx(0.3)
+    assert effect(framing_row).low > 0.25, "without pairing the lower end would be below zero"
+    assert effect(bandwagon_row).estimate == pytest.approx(0.1)
+    assert isinstance(framing_row.holm_p, float)
+    assert framing_row.holm_p < 0.001
 
 
 def test_few_items_are_shown_and_not_tested() -> None:
     items = menus(0, 20)
-    every, _, framing = rows_of("paired", [(item, 0.5) for item in items], [(item, 0.25) for item in items])
-    assert effect(every).estimate == pytest.approx(0.25)
-    assert effect(every).p is not None
-    assert (framing.first_effect, framing.second_effect) == (0.5, 0.25)
-    assert (effect(framing).estimate, effect(framing).p) == (0.25, None)
-    assert effect(framing).high - effect(framing).low > effect(every).high - effect(every).low
-    assert framing.holm_p == Gap(reason="fewer than 20 dilemmas")
+    overall, _, framing_row = rows_of("paired", [(item, 0.5) for item in items], [(item, 0.25) for item in items])
+    assert effect(overall).estimate == pytest.approx(0.25)
+    assert effect(overall).p is not None
+    assert (framing_row.first_effect, framing_row.second_effect) == (0.5, 0.25)
+    assert (effect(framing_row).estimate, effect(framing_row).p) == (0.25, None)
+    assert effect(framing_row).high - effect(framing_row).low > effect(overall).high - effect(overall).low
+    assert framing_row.holm_p == Gap(reason="fewer than 20 dilemmas")
 
 
 def test_a_reference_takes_out_how_strong_the_items_of_a_dataset_are() -> None:
@@ -109,11 +109,11 @@ def test_a_reference_takes_out_how_strong_the_items_of_a_dataset_are() -> None:
     reference = [
         [(item, mean + next(noise)) for item in items] for mean, items in ((0.3, first_items), (0.1, second_items))
     ]
-    unadjusted, against = rows_of("datasets", *values)[0], rows_of("freshness", *values, *reference)[0]
-    assert effect(unadjusted).estimate == pytest.approx(0.5, abs=0.06)
-    assert effect(against).estimate == pytest.approx(0.3, abs=0.08)
-    assert effect(against).low > 0
-    assert against.first_effect == pytest.approx(0.3, abs=0.05)
+    unadjusted_row, adjusted_row = rows_of("datasets", *values)[0], rows_of("freshness", *values, *reference)[0]
+    assert effect(unadjusted_row).estimate == pytest.approx(0.5, abs=0.06)
+    assert effect(adjusted_row).estimate == pytest.approx(0.3, abs=0.08)
+    assert effect(adjusted_row).low > 0
+    assert adjusted_row.first_effect == pytest.approx(0.3, abs=0.05)
 
 
 def test_the_interval_between_datasets_covers_the_difference() -> None:

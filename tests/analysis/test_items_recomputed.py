@@ -101,9 +101,9 @@ def rows(evaluation: Evaluation) -> pd.DataFrame:
     )
 
 
-def mean(part: pd.DataFrame, ends: float | None = None) -> float:
+def mean(part: pd.DataFrame, replacement: float | None = None) -> float:
     """Return the mean over biases of the weighted means; unreadable decisions are left out, or set to a point."""
-    complete_rows = part.dropna() if ends is None else part.fillna({"point": ends})
+    complete_rows = part.dropna() if replacement is None else part.fillna({"point": replacement})
     return equally(centres(complete_rows), complete_rows["bias"])
 
 
@@ -170,14 +170,14 @@ def test_names_and_families_are_those_of_the_biases(study: Study) -> None:
 def test_changes_are_paired_and_have_their_outcome(study: Study, rows: pd.DataFrame) -> None:
     """All readable decisions without the mitigation are compared; values are distances from the expected value, 1."""
     changes = [row for row in mitigations(study) if row.dilemmas and "all" in row.bias + row.tier]
-    without = rows[rows["mitigation"] == "none"].dropna()
+    unmitigated_rows = rows[rows["mitigation"] == "none"].dropna()
     for row in (change for change in changes if change.tier == "all tiers"):
-        part = part_of(rows[(rows["mitigation"] == row.mitigation) & rows["item"].isin(without["item"])], row)
-        before = part_of(without, row)
-        assert row.dilemmas == len(part) == len(before)
-        assert (row.effect, row.without) == pytest.approx((mean(part) - 1, mean(before) - 1))
+        part = part_of(rows[(rows["mitigation"] == row.mitigation) & rows["item"].isin(unmitigated_rows["item"])], row)
+        unmitigated_part = part_of(unmitigated_rows, row)
+        assert row.dilemmas == len(part) == len(unmitigated_part)
+        assert (row.effect, row.without) == pytest.approx((mean(part) - 1, mean(unmitigated_part) - 1))
         assert isinstance(row.change, Effect)
-        assert row.change.estimate == pytest.approx(mean(part) - mean(before))
+        assert row.change.estimate == pytest.approx(mean(part) - mean(unmitigated_part))
         assert (row.change.p is None) == (len(part) < 20)
     family = [row for row in changes if (row.bias, row.tier) == ("all biases", "all tiers")]
     p_values = [row.change.p for row in family if isinstance(row.change, Effect)]
@@ -210,9 +210,9 @@ def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: 
     assert (row.bias, row.tier, row.mitigation) == ("all biases", "all tiers", "none")
     assert isinstance(row.effect, Effect)
     assert not isinstance(row.bounds, Gap)
-    ends = (row.effect.estimate, row.effect.low, row.effect.high, row.bounds.low, row.bounds.high)
+    limits = (row.effect.estimate, row.effect.low, row.effect.high, row.bounds.low, row.bounds.high)
     sentence = next(line for line in report_on_items(study).answer if f"over {row.dilemmas} items" in line)
-    assert [float(number) for number in re.findall(r"[+−]?\d+\.\d+", sentence)] == [round(end, 3) for end in ends]
+    assert [float(number) for number in re.findall(r"[+−]?\d+\.\d+", sentence)] == [round(end, 3) for end in limits]
 
 
 def test_an_evaluation_without_a_readable_answer_is_rejected(evaluation: Evaluation) -> None:

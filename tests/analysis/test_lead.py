@@ -254,10 +254,10 @@ def test_the_first_screen_and_the_card_say_that_a_subject_is_simulated() -> None
         evaluate_subject(flips_at(0.4), "simulated/biased"), evaluate_subject(flips_at(0.0), "x/model")
     )
     assert two_subject_lead.measured.startswith("simulated/biased is simulated")
-    every = lead_of(
+    combined_lead = lead_of(
         evaluate_subject(flips_at(0.4), "simulated/biased"), evaluate_subject(flips_at(0.0), "simulated/rational")
     )
-    assert every.measured.startswith("All 2 subjects are simulated")
+    assert combined_lead.measured.startswith("All 2 subjects are simulated")
     assert "simulated" not in lead_of(evaluate_subject(flips_at(0.4))).measured
 
 

@@ -21,8 +21,8 @@ def missing_entry(name: str, rejections: list[RejectionCount] | None = None, fli
 def test_a_generation_without_rejections_was_given() -> None:
     assert "add the folder of probe generate" in missing_entry("Rejected candidates")
     assert "no candidate was rejected" in missing_entry("Rejected candidates", rejections=[])
-    some = [RejectionCount(author="grammar", bias=Bias.FRAMING, stage="collision", count=2)]
-    assert not missing_entry("Rejected candidates", rejections=some)
+    rejections = [RejectionCount(author="grammar", bias=Bias.FRAMING, stage="collision", count=2)]
+    assert not missing_entry("Rejected candidates", rejections=rejections)
 
 
 @pytest.mark.parametrize("name", ["Bias awareness", "Themes in explanations"])

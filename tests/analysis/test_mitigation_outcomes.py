@@ -196,8 +196,8 @@ def test_two_folders_of_one_subject_are_paired() -> None:
         )
         for name in ("none", "good")
     ]
-    combined, separate = prepare([evaluation]), prepare(parts)
-    assert mitigations(separate) == mitigations(combined)
+    combined_study, separate_study = prepare([evaluation]), prepare(parts)
+    assert mitigations(separate_study) == mitigations(combined_study)
     single_study = prepare(parts[1:])
     assert single_study.subjects == (f"{evaluation.subject} under good",)
     assert not single_study.mitigated
@@ -213,16 +213,19 @@ def test_datasets_of_one_subject_are_pooled_under_a_mitigation_as_without() -> N
         ), "costs": tuple(cost.model_copy(update={"calls": 1200, "prompt_tokens": 2400}) for cost in evaluation.costs)})
         for items in halves
     ]  # fmt: skip
-    combined, separate = prepare([evaluation]), prepare(parts)
-    assert [len(mitigated_study.evaluations) for mitigated_study in separate.mitigated] == [2, 2]
-    rows = [{(row.mitigation, row.bias, row.tier): row for row in mitigations(study)} for study in (combined, separate)]
+    combined_study, separate_study = prepare([evaluation]), prepare(parts)
+    assert [len(mitigated_study.evaluations) for mitigated_study in separate_study.mitigated] == [2, 2]
+    rows = [
+        {(row.mitigation, row.bias, row.tier): row for row in mitigations(study)}
+        for study in (combined_study, separate_study)
+    ]
     assert rows[0].keys() == rows[1].keys()
     for key, row in rows[0].items():
         assert rows[1][key].dilemmas == row.dilemmas
         assert isinstance(row.change, Effect) == isinstance(rows[1][key].change, Effect)
         if isinstance(row.change, Effect) and isinstance(other_change := rows[1][key].change, Effect):
             assert other_change.model_dump() == pytest.approx(row.change.model_dump())
-    first, second = (outcomes(study, mitigations(study)) for study in (combined, separate))
+    first, second = (outcomes(study, mitigations(study)) for study in (combined_study, separate_study))
     assert [(outcome.verdict, outcome.calls, outcome.one_option) for outcome in first] == [
         (outcome.verdict, outcome.calls, outcome.one_option) for outcome in second
     ]

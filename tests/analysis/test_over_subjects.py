@@ -23,8 +23,8 @@ def over_depth(slope: float, seed: int) -> Chooser:
 
     @errs_where
     def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
-        cued = 0.5 + slope * ((dilemma.complexity.depth or 0) - 2.5)
-        return draw.random() < (cued if arm is Arm.BIASED else 0.1)
+        cued_rate = 0.5 + slope * ((dilemma.complexity.depth or 0) - 2.5)
+        return draw.random() < (cued_rate if arm is Arm.BIASED else 0.1)
 
     return choose
 

@@ -38,8 +38,8 @@ def crowd_file(file: Path, dilemmas: Sequence[Dilemma], people: int, errs: Errs,
     for person in range(people):
         for number, dilemma in enumerate(dilemmas):
             cued = (person + number) % 2 == 1
-            right = dilemma.correct_option.letter
-            letter = {"A": "B", "B": "A"}[right] if errs(person, number, cued) else right
+            right_letter = dilemma.correct_option.letter
+            letter = {"A": "B", "B": "A"}[right_letter] if errs(person, number, cued) else right_letter
             arm = "biased" if cued else "unbiased"
             rows.append(PersonDecision(f"p{person}", dilemma.id, arm, letter, person >= failed_count))
     file.write_text(people_csv(rows))
@@ -119,9 +119,12 @@ def test_intervals_cover_a_planted_effect_in_a_crowd_of_forty_on_twenty_dilemmas
     rng, covered_count, covered_without = np.random.default_rng(7), 0, 0
     for _ in range(200):
         values, answers = design.crowd(rng)
-        effect, without = defined(design.analysed(values, answers)), defined(clustered_mean(values, np.arange(20)))
+        effect, effect_over_dilemmas = (
+            defined(design.analysed(values, answers)),
+            defined(clustered_mean(values, np.arange(20))),
+        )
         covered_count += effect.low <= 0.15 <= effect.high
-        covered_without += without.low <= 0.15 <= without.high
+        covered_without += effect_over_dilemmas.low <= 0.15 <= effect_over_dilemmas.high
     assert covered_count >= 182  # 91 %: 95 % of 200 minus three standard errors
     assert covered_without < 182  # the interval that ignores the variance between people
 

@@ -14,8 +14,8 @@ SUBJECT = "simulated/biased"
 def dataset(flipped_numbers: set[int]) -> Evaluation:
     """Twenty dilemmas of size 1 and twenty of size 9; those whose number is in ``flipped`` flip in both runs."""
     pairs = [a_pair(unbiased=str(number), complexity=Complexity(size=1 if number < 20 else 9)) for number in range(40)]
-    flipping = {pair.id for number, pair in enumerate(pairs) if number in flipped_numbers}
-    choose = errs_where(lambda pair, arm, run: arm is Arm.BIASED and pair.id in flipping)
+    flipping_ids = {pair.id for number, pair in enumerate(pairs) if number in flipped_numbers}
+    choose = errs_where(lambda pair, arm, run: arm is Arm.BIASED and pair.id in flipping_ids)
     return evaluate(pairs, choose, subject=SUBJECT, runs=2, order="as-written")
 
 

@@ -136,8 +136,8 @@ def test_subjects_by_tier_are_figures_12_and_13(sensitivities: tuple[PublishedSe
 @needs_data
 def test_run_level_tests_are_also_listed_and_are_sharper(sensitivities: tuple[PublishedSensitivity, ...]) -> None:
     over_runs = [row.over_runs for row in high_low_by_subject(sensitivities) if row.bias == "anchoring bias"]
-    paired = defined(high_low(sensitivities)[0].flips)
-    assert min(row.p for row in over_runs if row.p is not None) < (paired.p or 0)
+    paired_effect = defined(high_low(sensitivities)[0].flips)
+    assert min(row.p for row in over_runs if row.p is not None) < (paired_effect.p or 0)
 
 
 @needs_data

@@ -25,8 +25,8 @@ needs_follow_up = pytest.mark.skipif(not FOLLOW_UP, reason="PROBE_FOLLOW_UP_DATA
 
 def test_the_change_under_a_mitigation_has_the_interval_of_independent_effects(tmp_path: Path) -> None:
     """Nothing is ever wrong: both effects are 0 within Wilson's limit of 20 dilemmas, the change within √2 times it."""
-    never: dict[str, Any] = {"sensitivity": 0.0, "harmfulness": 0.0}
-    paths = [write(tmp_path, **never), write(tmp_path, options=".bias_warning=True", **never)]
+    error_free: dict[str, Any] = {"sensitivity": 0.0, "harmfulness": 0.0}
+    paths = [write(tmp_path, **error_free), write(tmp_path, options=".bias_warning=True", **error_free)]
     sensitivities = [read_sensitivity(path) for path in paths]
     (row,) = [row for row in strategies(effects(sensitivities)) if row.bias == "framing effect"]
     limit = proportion_confint(0, 20, method="wilson")[1]
@@ -68,18 +68,23 @@ def six_subjects(folder: Path) -> list[PublishedSensitivity]:
 def test_a_mitigation_is_tested_over_subjects_that_answered_with_and_without_it(tmp_path: Path) -> None:
     rows = over_subjects(strategies(effects(six_subjects(tmp_path))))
     mean = {row.strategy: row for row in rows if row.bias == "mean over biases"}
-    warning, steps = mean["bias-warning"], mean["chain-of-thought"]
+    warning_mean, steps_mean = mean["bias-warning"], mean["chain-of-thought"]
     differences = [-0.01, -0.02, -0.03, -0.04, -0.05, -0.05]
     t_test = stats.ttest_1samp(differences, 0.0)
     interval = t_test.confidence_interval()
-    assert warning.subjects == 6
-    assert [warning.net, warning.without] == pytest.approx([0.175 - 0.2 / 6, 0.175])
-    ends = (-0.2 / 6, interval.low, interval.high, t_test.pvalue)
-    change = defined(warning.change)
-    assert (change.estimate, change.low, change.high, change.p) == pytest.approx(ends)
-    assert isinstance(warning.holm_p, float)
-    assert warning.holm_p == pytest.approx(2 * t_test.pvalue)
-    signs: list[object] = [warning.sign_flip_p, warning.sign_flip_holm_p, steps.sign_flip_p, steps.sign_flip_holm_p]
+    assert warning_mean.subjects == 6
+    assert [warning_mean.net, warning_mean.without] == pytest.approx([0.175 - 0.2 / 6, 0.175])
+    expected = (-0.2 / 6, interval.low, interval.high, t_test.pvalue)
+    change = defined(warning_mean.change)
+    assert (change.estimate, change.low, change.high, change.p) == pytest.approx(expected)
+    assert isinstance(warning_mean.holm_p, float)
+    assert warning_mean.holm_p == pytest.approx(2 * t_test.pvalue)
+    signs: list[object] = [
+        warning_mean.sign_flip_p,
+        warning_mean.sign_flip_holm_p,
+        steps_mean.sign_flip_p,
+        steps_mean.sign_flip_holm_p,
+    ]
     assert signs == pytest.approx([2 / 64, 4 / 64, 1.0, 1.0])
     assert {row.subjects for row in rows if row.bias == "framing effect"} == {6}
 

@@ -23,8 +23,8 @@ TWO = (Arm.UNBIASED, Arm.BIASED)
 PLACEBO = (*TWO, Arm.PLACEBO)
 
 
-def with_plan(evaluation: Evaluation, plan: AnalysisPlan, before: int = 0) -> Evaluation:
-    registered_plan = RegisteredPlan(plan=plan, registered_at="2026-01-02 03:04:05", decisions_before=before)
+def with_plan(evaluation: Evaluation, plan: AnalysisPlan, decisions_before: int = 0) -> Evaluation:
+    registered_plan = RegisteredPlan(plan=plan, registered_at="2026-01-02 03:04:05", decisions_before=decisions_before)
     return evaluation.model_copy(update={"plan": registered_plan})
 
 
@@ -70,8 +70,8 @@ def test_any_other_difference_makes_everything_exploratory(changes: dict[str, ob
 def test_a_headline_other_than_planned_is_exploratory_for_the_run_that_planned_it() -> None:
     """One run has no placebo arm, so that the report on both uses the net effect."""
     with_placebo = with_plan(planted_evaluation("a/one", PLACEBO), plan_for(PLACEBO, 5, "both"))
-    without = with_plan(planted_evaluation("b/two"), PLAN)
-    rows = departures(prepare([with_placebo, without]))
+    plain_evaluation = with_plan(planted_evaluation("b/two"), PLAN)
+    rows = departures(prepare([with_placebo, plain_evaluation]))
     assert [(row.subject, row.what, row.planned) for row in rows if row.exploratory == EVERYTHING] == [
         ("a/one", "headline", "placebo-adjusted effect")
     ]
@@ -81,17 +81,17 @@ def test_a_headline_other_than_planned_is_exploratory_for_the_run_that_planned_i
 
 
 def test_plans_that_differ_make_comparisons_exploratory() -> None:
-    ten = with_plan(
+    ten_runs = with_plan(
         evaluate(dilemmas_in(planted_evaluation()), flips_at(0.2), subject="b/two", runs=10), plan_for(TWO, 10, "both")
     )
-    assert departure_list(with_plan(planted_evaluation(), PLAN), ten.model_copy(update={"runs": 10})) == [
+    assert departure_list(with_plan(planted_evaluation(), PLAN), ten_runs.model_copy(update={"runs": 10})) == [
         ("runs", TOGETHER)
     ]
 
 
 def test_no_plan_and_a_late_plan_make_everything_exploratory() -> None:
     assert departure_list(planted_evaluation()) == [("plan", EVERYTHING)]
-    (row,) = departures(prepare([with_plan(planted_evaluation(), PLAN, before=7)]))
+    (row,) = departures(prepare([with_plan(planted_evaluation(), PLAN, decisions_before=7)]))
     assert (row.what, row.exploratory) == ("time", EVERYTHING)
     assert "7" in row.analysed
 
@@ -109,16 +109,16 @@ def test_plans_with_other_families_are_reported_as_runs_analysed_together() -> N
     first_evaluation = with_plan(planted_evaluation(), PLAN)
     two = with_plan(planted_evaluation("b/two"), PLAN.model_copy(update={"families": PLAN.families[:-1]}))
     rows = departures(prepare([first_evaluation, two]))
-    (between,) = (row for row in rows if row.run == ALL_RUNS)
+    (overall_departure,) = (row for row in rows if row.run == ALL_RUNS)
     text = " ".join(sentences(rows))
-    assert (between.what, between.planned in text) == ("families", True)
+    assert (overall_departure.what, overall_departure.planned in text) == ("families", True)
     assert f"for {ALL_RUNS}" not in text
     assert "name together" not in text
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_report_json_has_the_plan_and_what_is_exploratory() -> None:
-    evaluations = [with_plan(planted_evaluation(), PLAN, before=3), planted_evaluation("other/one")]
+    evaluations = [with_plan(planted_evaluation(), PLAN, decisions_before=3), planted_evaluation("other/one")]
     findings = report_on(prepare(evaluations, TierScheme.QUARTILES))
     report = document(findings)
     (chapter,) = (chapter for chapter in report["chapters"] if chapter["key"] == "plan")

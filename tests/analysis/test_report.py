@@ -320,8 +320,8 @@ def test_the_largest_effect_may_be_none() -> None:
 
 def test_the_same_share_prints_alike_however_it_was_summed() -> None:
     """12 of 960 are 1.25 points, where floating-point noise would decide between 1.2 and 1.3."""
-    above, below = 12 / 960 + 1e-17, sum([0.2 / 192] * 12)
-    assert {points(value) for value in (0.0125, above, below, 0.0125 + 2e-15, 0.0125 - 2e-15)} == {"+1.2"}
+    rounded_up, rounded_down = 12 / 960 + 1e-17, sum([0.2 / 192] * 12)
+    assert {points(value) for value in (0.0125, rounded_up, rounded_down, 0.0125 + 2e-15, 0.0125 - 2e-15)} == {"+1.2"}
     assert {format_cell(value, "share") for value in (0.0125, 0.0125 + 2e-15, 0.0125 - 2e-15)} == {"1.2 %"}
 
 

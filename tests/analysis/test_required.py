@@ -32,8 +32,10 @@ def reader_of_levels(levels: int, seed: int = 3) -> Chooser:
 
     @choosing
     def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-        right = dilemma.right_option(arm)
-        return draw.choice([right, right.other]) if (dilemma.required_depth or 0) > levels else right
+        right_option = dilemma.right_option(arm)
+        return (
+            draw.choice([right_option, right_option.other]) if (dilemma.required_depth or 0) > levels else right_option
+        )
 
     return choose
 
@@ -47,8 +49,8 @@ def slipping_reader() -> Chooser:
 
     @choosing
     def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-        right = dilemma.right_option(arm)
-        return right.other if draw.random() < 0.2 else right
+        right_option = dilemma.right_option(arm)
+        return right_option.other if draw.random() < 0.2 else right_option
 
     return choose
 

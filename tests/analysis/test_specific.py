@@ -166,10 +166,10 @@ def test_the_answer_says_what_the_cue_adds_to_a_recommendation(arms: tuple[Arm, 
 def test_a_report_has_the_chapter_only_where_recommendations_were_shown() -> None:
     shown_all = report_on(prepare([evaluate_chooser(follows(Arm.BIASED), 20)]))
     assert {"specific", "opposite"} <= {chapter.key for chapter in shown_all.chapters}
-    without = report_on(prepare([evaluate(pairs([Bias.CONFIRMATION], 20), follows(Arm.BIASED))]))
-    assert not {"specific", "opposite"} & {chapter.key for chapter in without.chapters}
-    assert [line for line in without.absent if line.startswith("Bias-specific effect")]
-    assert CUE_ALONE in without.limits
+    report_without = report_on(prepare([evaluate(pairs([Bias.CONFIRMATION], 20), follows(Arm.BIASED))]))
+    assert not {"specific", "opposite"} & {chapter.key for chapter in report_without.chapters}
+    assert [line for line in report_without.absent if line.startswith("Bias-specific effect")]
+    assert CUE_ALONE in report_without.limits
     assert CUE_ALONE not in shown_all.limits
 
 

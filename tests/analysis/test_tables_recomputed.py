@@ -41,13 +41,15 @@ def runs(evaluations: list[Evaluation]) -> pd.DataFrame:
 def bounds(part: pd.DataFrame, lowest: float, highest: float) -> list[float]:
     """The effect if unreadable decisions had one of these values on biased texts, the other on unbiased."""
     asked_rows = part[part["unbiased_asked"] & part["biased_asked"]]
-    ends = []
+    bounds_of_effect = []
     for biased, unbiased in ((lowest, highest), (highest, lowest)):
         change = asked_rows["biased"].fillna(biased) - asked_rows["unbiased"].fillna(unbiased)
-        ends.append(change.groupby(asked_rows["item"]).mean())
+        bounds_of_effect.append(change.groupby(asked_rows["item"]).mean())
     labels = asked_rows.groupby("item")[["cluster", "bias"]].first()
     effect_bounds = defined(
-        bounds_of_mean(*(end.to_numpy() for end in ends), *(pd.factorize(labels[name])[0] for name in labels))
+        bounds_of_mean(
+            *(end.to_numpy() for end in bounds_of_effect), *(pd.factorize(labels[name])[0] for name in labels)
+        )
     )
     return [effect_bounds.low, effect_bounds.high]
 
@@ -166,8 +168,8 @@ def test_every_cell_of_the_flips(findings: Findings, runs: pd.DataFrame) -> None
                 equally(pd.Series(shares, dtype=float), bias_of.loc[list(shares)])
                 for shares in (*floors, {item: excess[item] for item in dilemma_rows["item"] if item in excess})
             ]
-            right = 1 - part.groupby("item")["unbiased"].mean()
-            solved_rows = dilemma_rows[dilemma_rows["item"].map(right) > 0.5]
+            accuracy = 1 - part.groupby("item")["unbiased"].mean()
+            solved_rows = dilemma_rows[dilemma_rows["item"].map(accuracy) > 0.5]
             asked_rows = part[part["unbiased_asked"] & part["biased_asked"]]
             flips = (asked_rows["unbiased"] - asked_rows["biased"]).abs()
             lowest, highest = (flips.fillna(value).groupby(asked_rows["item"]).mean() for value in (0.0, 1.0))
@@ -304,8 +306,8 @@ def test_the_slope_within_scenarios_is_that_of_least_squares(findings: Findings,
     dilemma_rows = dilemma_rows[dilemma_rows["bias"] == Bias.FRAMING.value]
     for row in rows:
         part = dilemma_rows[dilemma_rows["subject"] == row["subject"]]
-        everything = per_dilemma(runs)
-        left_out = int((everything["subject"] == row["subject"]).sum()) - len(part)
+        all_dilemma_rows = per_dilemma(runs)
+        left_out = int((all_dilemma_rows["subject"] == row["subject"]).sum()) - len(part)
         agree(row, {"scenarios": part["cluster"].nunique(), "dilemmas": len(part), "left_out": left_out})
         assert row["slope"] == Gap(reason="fewer than 5 scenarios")
     assert len(rows) == 3
@@ -344,11 +346,11 @@ def test_position_and_agreement(findings: Findings, evaluations: list[Evaluation
     for row in table(findings, "position"):
         part = rows[(rows["subject"] == row["subject"]) & (rows["arm"] == row["arm"])]
         shares = part.groupby(["item", "order"])["first"].mean().unstack().dropna()
-        above, below = (shares > 0.5).all(axis=1), (shares < 0.5).all(axis=1)
+        above_half, below_half = (shares > 0.5).all(axis=1), (shares < 0.5).all(axis=1)
         biases = part.drop_duplicates("item").set_index("item")["bias"].loc[shares.index]
         expected = {
             "dilemmas": len(shares), "first": equally(shares.mean(axis=1), biases),
-                "changed": equally((above | below).astype(float), biases),
+                "changed": equally((above_half | below_half).astype(float), biases),
             "shown_a": part["first"].mean(), "first_is_right": part["right_first"].mean(),
             "kept_order": (part["order"] == "as-written").mean(),
         }  # fmt: skip

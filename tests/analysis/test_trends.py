@@ -260,11 +260,13 @@ def test_few_scenarios_are_shown_and_not_tested() -> None:
 def test_the_trend_over_subjects_leaves_out_those_without_one() -> None:
     """A subject that never errs has no trend: with one other there is no mean; with two, the mean omits it."""
     dilemmas = [pair(Bias.FRAMING, number) for number in range(60)]
-    rising, other_evaluation = (
+    rising_subject, other_evaluation = (
         evaluate(dilemmas, depth_sensitive(0.1, 0.0, seed), subject=f"m/{seed}") for seed in (1, 2)
     )
     steady = evaluate(dilemmas, depth_sensitive(0.0, 0.0), subject="m/steady")
-    two, three = (prepare(evaluations) for evaluations in ([rising, steady], [rising, other_evaluation, steady]))
+    two, three = (
+        prepare(evaluations) for evaluations in ([rising_subject, steady], [rising_subject, other_evaluation, steady])
+    )
     assert not [row for row in trends(two.scores, "depth") if row.subject == ALL_SUBJECTS]
     assert [line for line in report_on(two).answer if line.startswith("m/1, the only subject whose trend")]
     mean, *rows = trends(three.scores, "depth")

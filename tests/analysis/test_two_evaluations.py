@@ -77,10 +77,10 @@ def test_the_paired_difference_is_the_planted_one_by_bias_and_tier(probe: Comman
     comparison = json.loads(probe("compare", first_folder, second_folder, "--json").stdout)
     assert (comparison["kind"], comparison["not_shared"]) == ("paired", 30)
     rows = {(row["bias"], row["tier"]): row for row in comparison["table"]["rows"]}
-    every = rows["all biases", "all tiers"]
-    assert every["dilemmas"] == 90
-    assert every["difference"] == pytest.approx(30 / 90 - 15 / 90)
-    assert 0 < every["low"] < every["difference"] < every["high"]
+    overall_row = rows["all biases", "all tiers"]
+    assert overall_row["dilemmas"] == 90
+    assert overall_row["difference"] == pytest.approx(30 / 90 - 15 / 90)
+    assert 0 < overall_row["low"] < overall_row["difference"] < overall_row["high"]
     assert rows["framing effect", "all tiers"]["difference"] == pytest.approx(1 / 6)
     assert rows["anchoring bias", "all tiers"]["holm_p"] >= rows["anchoring bias", "all tiers"]["p"]
     tiers = [row for (bias, tier), row in rows.items() if bias == "all biases" and tier != "all tiers"]
@@ -125,21 +125,21 @@ def test_what_a_subject_errs_more_on_fresh_dilemmas_is_a_gap_against_a_reference
         store_evaluation(tmp_path / f"old-{name}", evaluate(dilemmas, wrong_on(4, arms=arms), subject="old"))
         for name, dilemmas in (("fresh", fresh_dilemmas), ("public", public))
     )
-    unadjusted = json.loads(probe("compare", a, b, "--json").stdout)
-    assert unadjusted["kind"] == unadjusted["table"]["key"] == "datasets"
-    assert any("does not record" in notice for notice in unadjusted["notices"])
+    unadjusted_document = json.loads(probe("compare", a, b, "--json").stdout)
+    assert unadjusted_document["kind"] == unadjusted_document["table"]["key"] == "datasets"
+    assert any("does not record" in notice for notice in unadjusted_document["notices"])
     result, quiet = probe("compare", a, b), probe("compare", a, b, "--quiet")
     assert "does not record" in result.stderr
     assert quiet.stderr == ""
     assert quiet.stdout == result.stdout
     against = json.loads(probe("compare", a, b, "--reference", c, d, "--json").stdout)
     assert against["kind"] == against["table"]["key"] == "freshness"
-    for document in (unadjusted, against):
-        every = document["table"]["rows"][0]
-        assert every["error_gap"] == pytest.approx(0.25)
-        assert every["error_gap_low"] > 0
-        assert every["error_gap_p"] < 0.001
-        assert every["low"] <= every["difference"] == 0 <= every["high"]
+    for document in (unadjusted_document, against):
+        overall_row = document["table"]["rows"][0]
+        assert overall_row["error_gap"] == pytest.approx(0.25)
+        assert overall_row["error_gap_low"] > 0
+        assert overall_row["error_gap_p"] < 0.001
+        assert overall_row["low"] <= overall_row["difference"] == 0 <= overall_row["high"]
 
 
 def test_datasets_that_are_harder_for_both_subjects_have_no_freshness_gap(probe: CommandLine, tmp_path: Path) -> None:
@@ -155,11 +155,11 @@ def test_datasets_that_are_harder_for_both_subjects_have_no_freshness_gap(probe:
     }
     arguments = ("compare", folders["new", "hard"], folders["new", "easy"])
     reference = ("--reference", folders["old", "hard"], folders["old", "easy"])
-    unadjusted, against = (
+    unadjusted_row, adjusted_row = (
         json.loads(probe(*arguments, *options, "--json").stdout)["table"]["rows"][0] for options in ((), reference)
     )
-    assert unadjusted["error_gap_low"] > 0.1
-    assert against["error_gap_low"] < 0 < against["error_gap_high"]
+    assert unadjusted_row["error_gap_low"] > 0.1
+    assert adjusted_row["error_gap_low"] < 0 < adjusted_row["error_gap_high"]
     assert "in the order of A and B" in probe(*arguments, "--reference", *reference[:0:-1], expect=2).stderr
 
 
@@ -173,10 +173,10 @@ def test_two_models_without_a_shared_dilemma_cannot_be_compared(probe: CommandLi
 def test_a_gap_between_datasets_of_another_mix_has_a_notice() -> None:
     """20 and 30 of 40 dilemmas are of one bias; sizes 1 and 2 are one tier, 8 and 9 another."""
 
-    def scores(framing: int, numbers: Sequence[int]) -> Scores:
-        biases = [Bias.FRAMING] * framing + [Bias.ANCHORING] * (40 - framing)
+    def scores(framing_count: int, numbers: Sequence[int]) -> Scores:
+        biases = [Bias.FRAMING] * framing_count + [Bias.ANCHORING] * (40 - framing_count)
         dilemmas = [
-            pair(bias, numbers[index % len(numbers)] + 9 * index, provenance=Provenance(author=f"a{framing}"))
+            pair(bias, numbers[index % len(numbers)] + 9 * index, provenance=Provenance(author=f"a{framing_count}"))
             for index, bias in enumerate(biases)
         ]
         return prepare([evaluate(dilemmas, wrong_on(3))]).scores

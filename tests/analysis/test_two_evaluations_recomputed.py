@@ -82,9 +82,9 @@ def test_one_subject_on_two_datasets() -> None:
     studies = [prepare([part]) for part in parts]
     rows = between_datasets(studies[0].scores, studies[1].scores, studies[0].tiers)
     places_are_all_biases_or_all_tiers(rows, 2)
-    common = tables[1][tables[1]["bias"] != Bias.HINDSIGHT.value]
+    common_rows = tables[1][tables[1]["bias"] != Bias.HINDSIGHT.value]
     for row in rows:
-        a, b = cell(tables[0], row), cell(common, row)
+        a, b = cell(tables[0], row), cell(common_rows, row)
         assert (row.first_dilemmas, row.second_dilemmas) == (len(a), len(b))
         levels = (row.first_error, row.second_error, row.first_effect, row.second_effect)
         expected = [equally(part[name], part["bias"]) for name in ("unbiased", "effect") for part in (a, b)]

@@ -88,29 +88,30 @@ def test_differences_to_one_that_guesses_are_shown_and_not_concluded_from(study:
 def test_means_and_trends_over_subjects_are_those_without_it(study: Study) -> None:
     judged_study = prepare([moved_evaluation(), moved_evaluation("x/less", 0.2)])
     mean, expected = (
-        next(row for row in trends(prepared.scores, "depth") if row.subject == ALL_SUBJECTS)
-        for prepared in (study, judged_study)
+        next(row for row in trends(any_study.scores, "depth") if row.subject == ALL_SUBJECTS)
+        for any_study in (study, judged_study)
     )
     assert mean.slope == expected.slope
     assert (mean.unjudged, expected.unjudged) == ((GUESSING,), ())
-    contrasts, without = (
-        [row for row in high_low(prepared.scores) if row.subject == ALL_IN_TIERS] for prepared in (study, judged_study)
+    contrasts, contrasts_without = (
+        [row for row in high_low(any_study.scores) if row.subject == ALL_IN_TIERS]
+        for any_study in (study, judged_study)
     )
-    assert contrasts == without
+    assert contrasts == contrasts_without
     over_subjects, as_expected = (
-        [row for row in reliability(prepared.scores) if row.over == "subjects"] for prepared in (study, judged_study)
+        [row for row in reliability(any_study.scores) if row.over == "subjects"] for any_study in (study, judged_study)
     )
     assert over_subjects == as_expected
-    leak, expected_leak = (next(iter(leakage(prepared.scores))) for prepared in (study, judged_study))
+    leak, expected_leak = (next(iter(leakage(any_study.scores))) for any_study in (study, judged_study))
     assert leak == expected_leak
 
 
 def test_the_answer_ranks_those_that_can_be_judged_and_names_the_other(report: Findings) -> None:
     guessing_lines = [line for line in report.answer if GUESSING in line]
     assert any(f"{GUESSING} ({REASON})" in line and "leaves out" in line for line in guessing_lines)
-    ranking = next(line for line in report.answer if "from the largest effect" in line)
-    assert "2 of 2 subjects" in ranking
-    assert GUESSING not in ranking
+    ranking_line = next(line for line in report.answer if "from the largest effect" in line)
+    assert "2 of 2 subjects" in ranking_line
+    assert GUESSING not in ranking_line
     assert not any(GUESSING in line for line in report.answer if line.startswith(("Flip rate", "The two", "Over all")))
     assert any(line.startswith("Over all subjects that can be judged") for line in report.answer)
 

@@ -68,9 +68,9 @@ def with_explanations(evaluation: Evaluation, unbiased: str, biased: str) -> Eva
 
 
 def test_themes_are_counted_in_flipped_runs_once_per_explanation() -> None:
-    flipping = evaluate(pairs([Bias.BANDWAGON], 5), flips_at(1.0))
+    flipping_evaluation = evaluate(pairs([Bias.BANDWAGON], 5), flips_at(1.0))
     theme_rows = themes(
-        [with_explanations(flipping, "It is secure, safe and secure.", "The whole team says it is popular.")]
+        [with_explanations(flipping_evaluation, "It is secure, safe and secure.", "The whole team says it is popular.")]
     )
     rows = {row.theme: row for row in theme_rows}
     assert (rows["security"].unbiased, rows["security"].biased) == (1.0, 0.0)
@@ -88,8 +88,10 @@ def test_a_theme_begins_a_word() -> None:
 
 
 def test_examples_are_flips_from_right_to_wrong_one_per_bias() -> None:
-    flipping = with_explanations(evaluate(pairs([Bias.BANDWAGON, Bias.FRAMING], 3), flips_at(1.0)), "right", "x" * 900)
-    flip_examples = examples([flipping])
+    flipping_evaluation = with_explanations(
+        evaluate(pairs([Bias.BANDWAGON, Bias.FRAMING], 3), flips_at(1.0)), "right", "x" * 900
+    )
+    flip_examples = examples([flipping_evaluation])
     assert examples_table(flip_examples).column("bias") == ["bandwagon effect", "framing effect"]
     assert len(flip_examples[0].biased) == 400
     assert examples([evaluate(pairs([Bias.FRAMING], 3), flips_at(0.0))]) == ()
@@ -117,12 +119,14 @@ def evaluation_with(*decisions: list[Decision], subject: str = "m") -> Evaluatio
 
 def test_only_flipped_runs_with_both_explanations_are_counted() -> None:
     """Runs 1 and 2 flip, in either direction; run 3 is unparsed, run 4 has no biased text, run 5 no explanation."""
-    silent = [decision.model_copy(update={"explanation": ""}) for decision in decisions_from("BBBBBB", Arm.BIASED)[5:]]
+    unexplained_decisions = [
+        decision.model_copy(update={"explanation": ""}) for decision in decisions_from("BBBBBB", Arm.BIASED)[5:]
+    ]
     theme_rows = themes(
         [
             evaluation_with(
                 decisions_from("ABAAAA", Arm.UNBIASED, explanation="It is cheap."),
-                [*decisions_from("AAB?", Arm.BIASED, explanation="It is secure."), *silent],
+                [*decisions_from("AAB?", Arm.BIASED, explanation="It is secure."), *unexplained_decisions],
                 decisions_from("BBBBBB", Arm.PLACEBO, explanation="Everyone says so."),
             )
         ]
@@ -136,13 +140,15 @@ def test_only_flipped_runs_with_both_explanations_are_counted() -> None:
 
 def test_the_first_flip_from_right_to_wrong_is_the_example_of_each_subject() -> None:
     """Dilemma 1, of which A is right: run 0 is wrong before, run 1 unparsed after, run 2 the first."""
-    some = evaluation_with(decisions_from("BAAA", Arm.UNBIASED, 1), decisions_from("B?BB", Arm.BIASED, 1), subject="b")
+    first_evaluation = evaluation_with(
+        decisions_from("BAAA", Arm.UNBIASED, 1), decisions_from("B?BB", Arm.BIASED, 1), subject="b"
+    )
     other_evaluation = evaluation_with(
         decisions_from("A", Arm.UNBIASED, 3), decisions_from("B", Arm.BIASED, 3), subject="a"
     )
-    flip_examples = examples([some, other_evaluation])
+    flip_examples = examples([first_evaluation, other_evaluation])
     assert [(row.subject, row.dilemma) for row in flip_examples] == [
-        ("a", f"{other_evaluation.items[3].id} run 0"), ("b", f"{some.items[1].id} run 2"),
+        ("a", f"{other_evaluation.items[3].id} run 0"), ("b", f"{first_evaluation.items[1].id} run 2"),
     ]  # fmt: skip
     assert (flip_examples[1].unbiased, flip_examples[1].biased) == ("A reason. unbiased 2", "A reason. biased 2")
 

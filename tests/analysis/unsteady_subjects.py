@@ -23,10 +23,10 @@ def dilemmas() -> list[Dilemma]:
     for bias in BIASES:
         for number in range(28):
             series = f"s{number // 7}" if bias is Bias.FRAMING else None
-            where = Provenance(author=("m/one", "x/two")[number % 2], series=series)
+            provenance = Provenance(author=("m/one", "x/two")[number % 2], series=series)
             evidence = {"pair_similarity": {"cosine": 0.9 + 0.001 * (number * 7 % 50)}}
             text = f"I face task {number} of {bias.value}. {'More. ' * (number * 5 % 13)}Option A or Option B?"
-            items.append(with_controls(pair(bias, number, provenance=where, evidence=evidence, unbiased=text)))
+            items.append(with_controls(pair(bias, number, provenance=provenance, evidence=evidence, unbiased=text)))
     return items
 
 

@@ -60,9 +60,9 @@ def test_a_notebook_shows_one_line_that_is_replaced(seeds: probe.Dataset, monkey
     assert output.shown[-1].endswith(" s")
     del shell.kernel  # as with IPython in a terminal, which has no kernel
     probe.progress(True)
-    before = len(output.shown)
+    version_count = len(output.shown)
     probe.evaluate(seeds[:1], "simulated/rational", runs=1)
-    assert len(output.shown) == before
+    assert len(output.shown) == version_count
 
 
 def test_resuming_is_logged(seeds: probe.Dataset, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

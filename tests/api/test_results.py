@@ -75,9 +75,9 @@ def test_a_proof_of_hostile_programs_is_text(lent: None) -> None:
 
 
 def test_programs_that_do_not_use_the_axioms_get_a_hint(lent: None) -> None:
-    without = UNBIASED.replace(":- consult('axioms').", "")
+    without_axioms = UNBIASED.replace(":- consult('axioms').", "")
     with pytest.warns(UserWarning, match="unbiased program"):
-        report = probe.verify_programs(AXIOMS, without, BIASED)
+        report = probe.verify_programs(AXIOMS, without_axioms, BIASED)
     assert not report.holds
     assert "decides" in repr(report)
 

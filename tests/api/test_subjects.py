@@ -47,12 +47,12 @@ def test_a_function_gives_the_numbers_of_a_subject_that_answers_alike(
     seeds: probe.Dataset, subject: object, tmp_path: Path
 ) -> None:
     """All digits agree: only the names differ."""
-    simulated = probe.evaluate(seeds, "simulated/prefers-a", runs=2, out=tmp_path / "simulated")
+    simulated_evaluation = probe.evaluate(seeds, "simulated/prefers-a", runs=2, out=tmp_path / "simulated")
     evaluation = probe.evaluate(seeds, subject, runs=2, out=tmp_path / "function", name="mine")  # type: ignore[arg-type]
     assert evaluation.subject == "python/mine"
-    columns = [column for column in simulated.to_pandas() if column not in ("subject", "run_id")]
-    assert evaluation.to_pandas()[columns].equals(simulated.to_pandas()[columns])
-    assert evaluation.error_rates() == simulated.error_rates() == {"unbiased": 0.5, "biased": 0.5}
+    columns = [column for column in simulated_evaluation.to_pandas() if column not in ("subject", "run_id")]
+    assert evaluation.to_pandas()[columns].equals(simulated_evaluation.to_pandas()[columns])
+    assert evaluation.error_rates() == simulated_evaluation.error_rates() == {"unbiased": 0.5, "biased": 0.5}
 
 
 def test_a_function_is_asked_under_mitigations(seeds: probe.Dataset) -> None:
@@ -65,11 +65,11 @@ def test_a_function_is_asked_under_mitigations(seeds: probe.Dataset) -> None:
 
 def test_the_analysis_of_a_function_has_the_same_effects(seeds: probe.Dataset) -> None:
     runs = [probe.evaluate(seeds, subject, runs=2) for subject in (always_a, "simulated/prefers-a")]
-    function_effects, simulated = (
+    function_effects, simulated_effects = (
         probe.analyze(run).table("effects").to_pandas().drop(columns="subject") for run in runs
     )
     assert len(function_effects) > 1
-    assert function_effects.equals(simulated)
+    assert function_effects.equals(simulated_effects)
 
 
 def test_a_function_may_be_given_messages(seeds: probe.Dataset) -> None:

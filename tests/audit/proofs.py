@@ -67,7 +67,7 @@ PROOFS = {
 """Programs by what their proof shows: the program's own clauses and its axioms."""
 
 BASE_PROGRAM = ":- consult('axioms').\nready(option_A).\ndecide_option(user, X) :- good(X).\n"
-ADMITTING = ":- consult('axioms').\nready(option_A).\nkind(law).\nsaid(law, option_A).\n"
+ADMITTING_PROGRAM = ":- consult('axioms').\nready(option_A).\nkind(law).\nsaid(law, option_A).\n"
 STATEMENT_PROGRAM = "said({}, option_A).\ndecide_option(user, X) :- said(_, X).\n"
 
 
@@ -77,7 +77,7 @@ def _with_loud_names(*names: str) -> tuple[str, str]:
 
 def _with_rule_body(body: str) -> tuple[str, str]:
     rule = f"decide_option(user, X) :- good(X){body}.\n"
-    return ADMITTING + rule, ADMITTING + "said(rumour, option_B).\n" + rule
+    return ADMITTING_PROGRAM + rule, ADMITTING_PROGRAM + "said(rumour, option_B).\n" + rule
 
 
 CUES = {

@@ -93,7 +93,7 @@ def assert_names_its_clause(step: Step, lines: Sequence[str]) -> None:
 async def test_a_failing_pair_says_which_check_why_and_what_that_matters(oracle: Oracle) -> None:
     dossier = await make_dossier(flawed_pair(), oracle, Profile.STRICT)
     assert not dossier.audited.passed
-    unique = next(failing for failing in dossier.failing if failing.check.name == "unique")
+    unique = next(failing_check for failing_check in dossier.failing if failing_check.check.name == "unique")
     assert "option_B" in unique.check.reason
     assert unique.meaning.matters
     assert any("option_B" in value for _, value in unique.evidence)

@@ -101,15 +101,15 @@ def test_no_one_sees_two_arms_of_a_dilemma_and_arms_are_balanced(
         assert all(len(of_pair) == 1 for of_pair in seen_arms.values())
         decision_steps = [step for step in steps if Question.DECISION in step.questions]
         assert len(decision_steps) == len(seen_arms) == per_person
-        assert _even(Counter(step.arm for step in decision_steps), options.arms)
+        assert _is_even(Counter(step.arm for step in decision_steps), options.arms)
         for bias in {step.item.bias for step in decision_steps}:
-            assert _even(Counter(step.arm for step in decision_steps if step.item.bias == bias), options.arms)
+            assert _is_even(Counter(step.arm for step in decision_steps if step.item.bias == bias), options.arms)
         for step in decision_steps:
             arm_counts[step.item.pair_id][step.arm] += 1
-    assert all(_even(counts, options.arms) for counts in arm_counts.values())
+    assert all(_is_even(counts, options.arms) for counts in arm_counts.values())
 
 
-def _even(counts: Counter[str], arms: tuple[str, ...]) -> bool:
+def _is_even(counts: Counter[str], arms: tuple[str, ...]) -> bool:
     return max(counts[arm] for arm in arms) - min(counts[arm] for arm in arms) <= 1
 
 
@@ -169,7 +169,7 @@ def answer(
     study: Ratings,
     person: str,
     decision: str = "A",
-    bearing: str = "no",
+    bearing_answer: str = "no",
     *,
     understood: bool = True,
     consent: bool = True,
@@ -179,7 +179,7 @@ def answer(
     answers = [(steps[0].item, Question.CONSENT, "yes")] * consent
     for step in steps:
         figure = FIGURES[step.item.in_text if understood else (step.item.in_text + 1) % 3]
-        values = {Question.DECISION: decision, Question.FIGURE: figure, Question.BEARING: bearing}
+        values = {Question.DECISION: decision, Question.FIGURE: figure, Question.BEARING: bearing_answer}
         answers += [(step.item, question, values[question]) for question in step.questions]
     study.keep(
         person,
@@ -217,10 +217,10 @@ def test_answers_become_an_evaluation_without_people_who_failed_the_checks(
 
 
 def test_acceptance_is_the_share_who_say_that_the_cue_does_not_bear_on_the_answer(study: Ratings) -> None:
-    for person, bearing in zip(
+    for person, bearing_answer in zip(
         names(StudyOptions.of(study.settings)), ("no", "no", "yes", "unsure", "no"), strict=True
     ):
-        answer(study, person, bearing=bearing)
+        answer(study, person, bearing_answer=bearing_answer)
     rows = acceptance(judgements_of(study), study.items)
     assert sum(row.people for row in rows) == 10
     overall, *_ = by_bias(rows)
@@ -301,18 +301,18 @@ def test_answers_that_no_page_gives_are_rejected(study: Ratings, tmp_path: Path,
 
 
 def test_the_page_of_consent_is_edited_and_kept(tmp_path: Path, dataset: Path) -> None:
-    options, out = StudyOptions(people=4, items=6, per_person=6), tmp_path / "study"
-    draw_people(dataset, out, options, person_file)
-    before = sorted((out / "pages").iterdir())
-    assert len(before) == 4
-    (out / "instructions.txt").write_text("# Hello\n\n<script>alert(1)</script>\n")
-    draw_people(dataset, out, options, person_file)
-    assert sorted((out / "pages").iterdir()) == before
-    text = before[0].read_text()
+    options, folder = StudyOptions(people=4, items=6, per_person=6), tmp_path / "study"
+    draw_people(dataset, folder, options, person_file)
+    pages_before = sorted((folder / "pages").iterdir())
+    assert len(pages_before) == 4
+    (folder / "instructions.txt").write_text("# Hello\n\n<script>alert(1)</script>\n")
+    draw_people(dataset, folder, options, person_file)
+    assert sorted((folder / "pages").iterdir()) == pages_before
+    text = pages_before[0].read_text()
     assert "<h2>Hello</h2>" in text
     assert "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>" in text
     with pytest.raises(InputError, match="other settings"):
-        draw_people(dataset, out, options._replace(checks=1), person_file)
+        draw_people(dataset, folder, options._replace(checks=1), person_file)
 
 
 def test_lines_that_begin_with_a_hash_are_headings() -> None:

@@ -90,8 +90,8 @@ def test_a_direct_answer_that_all_runs_share_has_its_decision(tmp_path: Path) ->
         for run in range(4):
             store.keep_decision(Decision(**fields, run=run, decision=run % 2, exchanged=run % 2 == 1))
         for exchanged in (False, True):
-            about = About(item_id=pair.id, arm=Arm.UNBIASED, exchanged=exchanged)
-            request = Request(purpose="decide", messages=(Message(role="user", content="?"),), about=about)
+            call_about = About(item_id=pair.id, arm=Arm.UNBIASED, exchanged=exchanged)
+            request = Request(purpose="decide", messages=(Message(role="user", content="?"),), about=call_about)
             store.keep_answer(str(exchanged), ModelSpec.parse("x/y"), "e", request, Answer(text="A"))
     outcomes = [call.outcome.split(",")[0] for call in Log(tmp_path / "run").calls([1, 2])]
     assert outcomes == ["unbiased: A", "unbiased: B"]

@@ -89,5 +89,5 @@ def test_the_right_answers_of_generated_items_do_not_alternate(probe: CommandLin
     probe(*command, "--out", tmp_path / "items")
     rights = [item["right"] for item in json_lines(tmp_path / "items" / "dataset.jsonl")]
     assert sum(rights) == 12
-    turns = sum(right != following for right, following in pairwise(rights))
+    turns = sum(answer != next_answer for answer, next_answer in pairwise(rights))
     assert 5 < turns < 18

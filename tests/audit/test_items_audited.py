@@ -52,7 +52,7 @@ def other_numbers(item: Content) -> None:
 
 
 def other_answer(item: Content) -> None:
-    item["right"] = {arm: 6 - right for arm, right in item["right"].items()}
+    item["right"] = {arm: 6 - right_point for arm, right_point in item["right"].items()}
 
 
 def failing_check(item: Content) -> None:
@@ -105,10 +105,12 @@ def unusable_scale(item: Content) -> None:
 def test_a_set_that_was_edited_is_found(
     probe: CommandLine, triage: Path, tmp_path: Path, edit: Callable[[Content], None], found_as: str
 ) -> None:
-    failing = probe.json("verify", write_edited_copy(triage, tmp_path / "edited.jsonl", 0, edit), expect=1)["failing"]
-    assert len(failing) == 1
-    names = [check["name"] for check in failing[0]["checks"]] + [
-        difference["field"] for difference in failing[0]["differences"]
+    failing_items = probe.json("verify", write_edited_copy(triage, tmp_path / "edited.jsonl", 0, edit), expect=1)[
+        "failing"
+    ]
+    assert len(failing_items) == 1
+    names = [check["name"] for check in failing_items[0]["checks"]] + [
+        difference["field"] for difference in failing_items[0]["differences"]
     ]
     assert found_as in names
 

@@ -210,8 +210,8 @@ def make_ratings(items: tuple[SampledItem, ...], wrong: dict[str, int]) -> list[
     for rater, number in wrong.items():
         for index, item in enumerate(items):
             for question in item.questions:
-                right = item.certified(question)
-                answer = wrong_answers[right] if index < number else right
+                right_answer = item.certified(question)
+                answer = wrong_answers[right_answer] if index < number else right_answer
                 fields = {"rater": rater, "pair_id": item.pair_id, "question": question, "answer": answer}
                 ratings.append(Rating.model_validate(fields))
     return ratings
@@ -241,7 +241,7 @@ def test_right_answers_follow_the_certificate_of_the_pair(kit: RatingStore) -> N
 KINDS = ("contract", "measurement")
 
 
-def listing(pair: Dilemma, author: str) -> Dilemma:
+def with_listed_kinds(pair: Dilemma, author: str) -> Dilemma:
     """Return ``pair`` by ``author``, with a certificate that lists kinds that would count."""
     check = Check(name="inert_cue", outcome=Outcome.HOLDS, reason="excluded", evidence={"would_count": [*KINDS]})
     certificate = Certificate(profile=Profile.STRICT, oracle="SWI-Prolog 9", checks=(check,))
@@ -251,8 +251,8 @@ def listing(pair: Dilemma, author: str) -> Dilemma:
 
 def test_raters_are_asked_whether_the_cue_is_of_a_kind_that_counts(tmp_path: Path, pairs: list[Dilemma]) -> None:
     """Only where the certificate lists kinds, and the dilemma is not composed."""
-    seed_pair, composed_pair = pairs[0], listing(pairs[1], "grammar")
-    listed_pair = listing(pairs[2], "openai/model")
+    seed_pair, composed_pair = pairs[0], with_listed_kinds(pairs[1], "grammar")
+    listed_pair = with_listed_kinds(pairs[2], "openai/model")
     questions_of = {
         item.pair_id: item.questions for item in draw_blind([seed_pair, composed_pair, listed_pair], 3, 1, {})
     }
@@ -268,7 +268,7 @@ def test_raters_are_asked_whether_the_cue_is_of_a_kind_that_counts(tmp_path: Pat
 
 
 def test_a_spreadsheet_asks_about_kinds_that_would_count(tmp_path: Path, pairs: list[Dilemma]) -> None:
-    items = draw_sample([listing(pairs[0], "openai/model"), pairs[1]], 2, 1)
+    items = draw_sample([with_listed_kinds(pairs[0], "openai/model"), pairs[1]], 2, 1)
     write_rating_files(tmp_path / "with", items, ())
     lines = (tmp_path / "with" / "kind.csv").read_text().splitlines()
     assert lines[1].startswith(f"{pairs[0].id},kind,")

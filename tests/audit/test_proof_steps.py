@@ -95,8 +95,8 @@ STEPS = {
 @pytest.fixture(scope="module")
 def patient() -> Iterator[Oracle]:
     """An oracle with time for thousands of steps, even on a busy machine."""
-    with SwiOracle.start(workers=1, limits=Limits(seconds=60, deadline=120)) as running:
-        yield running
+    with SwiOracle.start(workers=1, limits=Limits(seconds=60, deadline=120)) as oracle:
+        yield oracle
 
 
 async def proof_of(oracle: Oracle, text: str, axioms: str = "") -> Step:
@@ -259,10 +259,10 @@ async def test_the_counts_of_a_decision_are_those_of_its_verdict(oracle: Oracle)
 
 
 async def test_steps_that_decide_nothing_are_counted_beside_depth(oracle: Oracle) -> None:
-    counting = "count(0).\ncount(N) :- N > 0, M is N - 1, count(M).\n"
+    counting_rules = "count(0).\ncount(N) :- N > 0, M is N - 1, count(M).\n"
     unbiased = ":- consult('axioms').\ntested(option_A).\nwish(option_B).\ndecide_option(user, O) :- best(O).\n"
     descriptions = []
-    for axioms in ("best(O) :- tested(O), wish(_).\n", f"best(O) :- tested(O), wish(_), count(5).\n{counting}"):
+    for axioms in ("best(O) :- tested(O), wish(_).\n", f"best(O) :- tested(O), wish(_), count(5).\n{counting_rules}"):
         programs = Programs(axioms=axioms, unbiased=unbiased, biased=f"{unbiased}loud(x).\n")
         examination = await oracle.examine(programs, Profile.STRICT)
         assert examination.probes is not None

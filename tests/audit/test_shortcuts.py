@@ -77,9 +77,9 @@ def test_readers_with_one_habit_are_listed_and_bound_in_series_alone(
     write_dataset(tmp_path / "data.jsonl", pairs)
     audit = light_probe.json("shortcuts", tmp_path / "data.jsonl", expect=None)
     rows = {row["reader"]: row for row in audit["datasets"][0]["readers"]}
-    ignoring = rows["ignores records"]
-    assert (ignoring["accuracy"], ignoring["cases"], ignoring["scope"]) == (0.5, 16, "in series")
-    assert ignoring["target"] == MOST
+    ignoring_row = rows["ignores records"]
+    assert (ignoring_row["accuracy"], ignoring_row["cases"], ignoring_row["scope"]) == (0.5, 16, "in series")
+    assert ignoring_row["target"] == MOST
     assert isinstance(rows["one value alone"]["target"], dict)
 
 

@@ -62,9 +62,9 @@ def test_each_clause_of_the_axioms_says_where_the_text_states_it_and_the_norm_th
     # The text puts each number before the rule of its clause.
     for rule in pair.stated_rules:
         (number,) = {stated_clauses[clause.splitlines()[0]].removeprefix("text: ") for clause in rule.clauses}
-        before, _, _ = pair.unbiased.partition(rule.sentence)
+        text_before, _, _ = pair.unbiased.partition(rule.sentence)
         assert number
-        assert number in before.splitlines()[-1]
+        assert number in text_before.splitlines()[-1]
     assert "<small> not in the text</small>" in item_document(dossier).page()
 
 
@@ -102,12 +102,16 @@ def test_json_of_a_dilemma_holds_its_twin(pair: Dilemma, probe: CommandLine, tmp
 
 
 async def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Dilemma, oracle: SwiOracle) -> None:
-    right = {arm: pair.right_option(arm) for arm in FACTS_BY_CUE}
+    right_options = {arm: pair.right_option(arm) for arm in FACTS_BY_CUE}
     decisions = [
-        Decision.model_validate({"item_id": pair.id, "arm": arm, "run": 0, "decision": index_of(right[arm].letter)})
+        Decision.model_validate(
+            {"item_id": pair.id, "arm": arm, "run": 0, "decision": index_of(right_options[arm].letter)}
+        )
         for arm in FACTS_BY_CUE
     ]
     (subject,) = (await make_dossier(pair, oracle, Profile.PAPER, [SubjectRun("x", decisions, {})])).subjects
     assert [(shown_arm.arm, shown_arm.wrong) for shown_arm in subject.arms] == [(arm, 0) for arm in FACTS_BY_CUE]
-    assert [shown_arm.decisions[0].answer for shown_arm in subject.arms] == [right[arm].letter for arm in FACTS_BY_CUE]
-    assert right[Arm.TWIN] is right[Arm.BIASED].other
+    assert [shown_arm.decisions[0].answer for shown_arm in subject.arms] == [
+        right_options[arm].letter for arm in FACTS_BY_CUE
+    ]
+    assert right_options[Arm.TWIN] is right_options[Arm.BIASED].other

@@ -48,8 +48,8 @@ def rating(item: SampledItem, question: Question, answer: str | None, comment: s
 
 def test_the_draw_depends_on_the_seed_and_the_dilemmas_alone(pairs: list[Dilemma]) -> None:
     sample = draw_sample(pairs, 1, seed=3)
-    shuffled = random.Random(0).sample(pairs, len(pairs))
-    assert draw_sample([*shuffled, *shuffled[:5]], 1, seed=3) == sample
+    shuffled_pairs = random.Random(0).sample(pairs, len(pairs))
+    assert draw_sample([*shuffled_pairs, *shuffled_pairs[:5]], 1, seed=3) == sample
     assert draw_sample(pairs, 1, seed=4) != sample
 
 

@@ -43,15 +43,15 @@ def judge_of(script: ScriptedModel, corpus: Corpus, store: RunStore) -> Awarenes
 
 
 def test_only_wrong_decisions_on_biased_texts_are_judged_each_explanation_once(pair: Dilemma) -> None:
-    right, wrong = letter(pair.correct_option), wrong_of(pair)
+    right_letter, wrong_letter = letter(pair.correct_option), wrong_of(pair)
     decisions = [
-        decision(pair, 0, wrong, "the first figure"),
-        decision(pair, 1, wrong, "the first figure"),
-        decision(pair, 2, wrong, "another reason"),
-        decision(pair, 3, right, "right, so never judged"),
+        decision(pair, 0, wrong_letter, "the first figure"),
+        decision(pair, 1, wrong_letter, "the first figure"),
+        decision(pair, 2, wrong_letter, "another reason"),
+        decision(pair, 3, right_letter, "right, so never judged"),
         decision(pair, 4, "unparsed", "no decision"),
-        decision(pair, 0, wrong, "unbiased", arm=Arm.UNBIASED),
-        decision(pair, 5, wrong, "  "),
+        decision(pair, 0, wrong_letter, "unbiased", arm=Arm.UNBIASED),
+        decision(pair, 5, wrong_letter, "  "),
     ]
     explanations = harmful_explanations([pair], decisions)
     assert [explanation.explanation for explanation in explanations] == ["the first figure", "another reason"]
@@ -86,8 +86,8 @@ async def test_both_questions_are_asked_five_times_and_kept_apart(
     with open_run(tmp_path, settings) as store:
         store.keep_items([pair])
         store.keep_decision(decision(pair, 0, wrong, "because of <script>"))
-        judging = await judge_of(script, corpus, store).run([pair], store.decisions())
-    assert (judging.explanations, judging.asked, judging.unanswered) == (1, 2 * VOTES, 0)
+        outcome = await judge_of(script, corpus, store).run([pair], store.decisions())
+    assert (outcome.explanations, outcome.asked, outcome.unanswered) == (1, 2 * VOTES, 0)
     assert sorted(request.run for request in script.requests) == sorted([*range(VOTES), *range(VOTES)])
     user = script.requests[0].messages[-1].content
     assert pair.biased in user

@@ -64,14 +64,14 @@ def test_the_effects_of_triage_follow_from_the_rows() -> None:
 def test_a_row_of_a_sequence_has_the_decision_before_it() -> None:
     items = [a_set("set", 6)]
     rows = frame(evaluation_of(items, answered(items, "coin?rate=.5", 1, mitigations=("none", "review"))))
-    unmitigated = rows[rows["mitigation"] == "none"]
-    for _, sequence in unmitigated[unmitigated["arm"].str.startswith(("random", "latin"))].groupby("arm"):
+    unmitigated_rows = rows[rows["mitigation"] == "none"]
+    for _, sequence in unmitigated_rows[unmitigated_rows["arm"].str.startswith(("random", "latin"))].groupby("arm"):
         assert list(sequence["place"]) == list(range(6))
         assert list(sequence["before"])[1:] == [int(decision) for decision in sequence["decision"]][:-1]
         assert list(sequence["before_right"])[1:] == list(sequence["right"])[:-1]
         assert sequence["before"].isna().tolist() == [True, *[False] * 5]
-    after = unmitigated[unmitigated["arm"].str.startswith("after_rejected")]
-    assert set(after["before"]) == set(after["before_right"]) == {1}
+    rows_after_rejection = unmitigated_rows[unmitigated_rows["arm"].str.startswith("after_rejected")]
+    assert set(rows_after_rejection["before"]) == set(rows_after_rejection["before_right"]) == {1}
     review_rows = rows[rows["review"] == 1]
     assert len(review_rows)
     assert set(review_rows["mitigation"]) == {"review"}
@@ -100,14 +100,14 @@ def test_a_protocol_without_columns_of_its_own_has_the_common_ones() -> None:
     assert list(Counting().columns) == list(COLUMNS)
 
 
-@pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_the_command_writes_decisions_on_items(probe: CommandLine, tmp_path: Path, ending: str) -> None:
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_the_command_writes_decisions_on_items(probe: CommandLine, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / "items.jsonl"
     path.write_text(a_form("one").model_dump_json() + "\n")
     probe("evaluate", path, "--model", "simulated/rational", "--runs", "1", "--out", tmp_path / "run")
-    file = tmp_path / f"d.{ending}"
+    file = tmp_path / f"d.{suffix}"
     probe("export", tmp_path / "run", "--format", "decisions", "--out", file)
-    table = pd.read_csv(file) if ending == "csv" else pd.read_parquet(file)
+    table = pd.read_csv(file) if suffix == "csv" else pd.read_parquet(file)
     assert dict(zip(table["arm"], table["wrong"], strict=True)) == dict.fromkeys(table["arm"], 0)
     assert len(table) == 5
     probe("export", tmp_path / "run", "--format", "decisions", "--out", file, expect=2)

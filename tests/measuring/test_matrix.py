@@ -26,10 +26,10 @@ def calls(folder: Path) -> dict[str, int]:
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_matrix_stays_within_one_budget_and_goes_on(probe: CommandLine, tmp_path: Path) -> None:
-    asking = ("--limit", "1", "--runs", "2", *MODELS, *STRATEGIES)
+    options = ("--limit", "1", "--runs", "2", *MODELS, *STRATEGIES)
     calls_per_subject = len(Bias) * 2 * 2 * 2  # arms, runs and mitigations of each bias
     for budget, expect in ((calls_per_subject + 5, 4), (2 * calls_per_subject + 1, 4), (3 * calls_per_subject, 0)):
-        probe("evaluate", "seeds", *asking, "--out", tmp_path / "all", "--max-calls", str(budget), expect=expect)
+        probe("evaluate", "seeds", *options, "--out", tmp_path / "all", "--max-calls", str(budget), expect=expect)
         assert sum(calls(tmp_path / "all").values()) == budget
     assert set(calls(tmp_path / "all").values()) == {calls_per_subject}
     probe("analyze", tmp_path / "all", "--out", tmp_path / "report")

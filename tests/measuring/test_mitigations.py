@@ -230,39 +230,39 @@ async def test_a_simulated_subject_follows_the_cue_less_under_an_effective_mitig
     evaluator = Evaluator(LetterAsking(), Direct(), load_prompts(), store, conditions=conditions)  # type: ignore[arg-type]
     measurement = await evaluator.run(list(conversations(pairs, showing)))
     assert measurement.unanswered == 0
-    right = {pair.id: pair.correct_option.letter for pair in pairs}
+    right_letters = {pair.id: pair.correct_option.letter for pair in pairs}
     wrong = {
         name: sum(
-            decision.letter != right[decision.item_id]
+            decision.letter != right_letters[decision.item_id]
             for decision in store.kept
             if decision.mitigation == name and decision.arm is Arm.BIASED
         )
         for name in showing.mitigations
     }
-    everything = 2 * len(pairs)
+    decision_count = 2 * len(pairs)
     wrong_counts = {"bias-warning": 0, "contrastive": len(pairs)}
-    assert wrong == {name: wrong_counts.get(name, everything) for name in showing.mitigations}
+    assert wrong == {name: wrong_counts.get(name, decision_count) for name in showing.mitigations}
 
 
 class Killed(Exception):
     """The end of a process."""
 
 
-@pytest.mark.parametrize("after", range(0, 10, 3))
-async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(after: int) -> None:
+@pytest.mark.parametrize("killed_after", range(0, 10, 3))
+async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(killed_after: int) -> None:
     """No turn is asked twice, and later turns have the earlier questions and answers as their history."""
 
     def turn(number: int) -> Turn:
         return Turn(lambda decisions: f"Question {number} after {[decision.decision for decision in decisions]}")
 
-    ten = Conversation("item", Arm("order_1"), 0, tuple(turn(number) for number in range(10)))
+    conversation = Conversation("item", Arm("order_1"), 0, tuple(turn(number) for number in range(10)))
     answers: dict[str, str] = {}
     store, answered_requests = DecisionMemory(), list[Request]()
 
     def answer(request: Request) -> str | Killed:
         key = request.key("here", "m")
         if key not in answers:
-            if len(answered_requests) == after:
+            if len(answered_requests) == killed_after:
                 return Killed()
             answered_requests.append(request)
             answers[key] = f"Explanation: so.\nDecision: Option {'AB'[len(answered_requests) % 2]}"
@@ -270,10 +270,10 @@ async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(after: in
 
     evaluator = Evaluator(LetterAsking(), ScriptedModel(answer), load_prompts(), store)
     with pytest.raises(BaseExceptionGroup):
-        await evaluator.run([ten])
-    assert len(store.kept) == after
-    after = -1
-    await evaluator.run([ten])
+        await evaluator.run([conversation])
+    assert len(store.kept) == killed_after
+    killed_after = -1
+    await evaluator.run([conversation])
     assert len(answered_requests) == 10
     final = {decision.turn: decision.decision for decision in store.kept}
     assert final == {number: (number + 1) % 2 for number in range(10)}

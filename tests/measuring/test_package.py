@@ -118,7 +118,9 @@ def package(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Pac
 def test_each_bias_begins_with_its_seeds_and_every_row_has_the_published_columns(package: Package) -> None:
     rows = package.rows(package.of_data)
     assert list(rows) == [bias.value for bias in Bias]
-    assert {len(some) for bias, some in rows.items() if bias not in ("anchoring bias", "framing effect")} == {2}
+    assert {len(bias_rows) for bias, bias_rows in rows.items() if bias not in ("anchoring bias", "framing effect")} == {
+        2
+    }
     for first, second, *generated in rows.values():
         assert [first["pair"], second["pair"]] == [1, 2]
         for row in (first, second):

@@ -78,10 +78,10 @@ async def test_an_absent_decider_is_not_agreement(corpus: Corpus, resources: Mak
 async def test_a_wavering_decider_disagrees(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> None:
     """Three of five runs agree, but four are needed."""
     seed = corpus.seeds[0]
-    right = seed.correct_option
+    right_option = seed.correct_option
 
     def answer(request: Request) -> str:
-        return f"Decision: Option {(right if request.run < 3 else right.other).letter}"
+        return f"Decision: Option {(right_option if request.run < 3 else right_option.other).letter}"
 
     stages: list[Stage[Any]] = [DecisionStage(STRICT.of(DecisionSettings), resources(decider=ScriptedModel(answer)))]
     with open_run(tmp_path, {"kind": "opinion"}) as store:

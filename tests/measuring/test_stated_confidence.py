@@ -67,11 +67,11 @@ async def test_a_decision_that_cannot_be_read_is_not_asked_about(pair: Dilemma) 
 async def test_a_decision_is_stored_with_its_confidence_or_asked_again(pair: Dilemma) -> None:
     """Otherwise a run that ends between the two would never get the confidence."""
 
-    def stopping(request: Request) -> str | Exception:
+    def stop_at_confidence(request: Request) -> str | Exception:
         return BudgetError("spent") if request.purpose == "confidence" else "Decision: Option A"
 
     store = DecisionMemory()
-    stopped_measurement = await measure(ScriptedModel(stopping), store, pair)
+    stopped_measurement = await measure(ScriptedModel(stop_at_confidence), store, pair)
     assert (store.kept, stopped_measurement.unanswered) == ([], 2)
     resumed_measurement = await measure(confident_subject("70 %"), store, pair)
     assert (resumed_measurement.unanswered, [decision.confidence for decision in store.kept]) == (0, [0.7, 0.7])

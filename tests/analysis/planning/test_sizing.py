@@ -24,9 +24,9 @@ TARGETS: list[Target] = ["effect", "trend"]
 
 def test_the_variance_of_an_effect_by_hand() -> None:
     design = StudyDesign(clusters=100, runs=1, reference=0.1, effect=0.2, icc=0.6, arm_correlation=0.0)
-    between, runs = effect_variance(design)
-    assert between + runs == pytest.approx(0.09 + 0.21)
-    assert between == pytest.approx(0.6 * 0.3)
+    between_variance, runs = effect_variance(design)
+    assert between_variance + runs == pytest.approx(0.09 + 0.21)
+    assert between_variance == pytest.approx(0.6 * 0.3)
     assert design.standard_error("effect") == pytest.approx(np.sqrt(0.3 / 100))
     assert half_width(design, "effect") == pytest.approx(stats.t.isf(0.025, 99) * np.sqrt(0.003))
     assert smallest_effect(design, "effect") == pytest.approx(
@@ -51,9 +51,9 @@ def test_probabilities_do_not_differ_between_runs() -> None:
 def test_series_widen_the_mean_and_narrow_the_trend() -> None:
     single = StudyDesign(clusters=200, runs=5)
     series = single.model_copy(update={"clusters": 50, "size": 4, "series_icc": 0.5})
-    between, runs = effect_variance(single)
-    assert series.standard_error("effect") == pytest.approx(np.sqrt((between * 2.5 + runs) / 200))
-    assert series.standard_error("trend") == pytest.approx(np.sqrt((between * 0.5 + runs) / 200) / 1.5)
+    between_variance, runs = effect_variance(single)
+    assert series.standard_error("effect") == pytest.approx(np.sqrt((between_variance * 2.5 + runs) / 200))
+    assert series.standard_error("trend") == pytest.approx(np.sqrt((between_variance * 0.5 + runs) / 200) / 1.5)
     assert half_width(series, "effect") == pytest.approx(stats.t.isf(0.025, 49) * series.standard_error("effect"))
 
 
@@ -84,11 +84,11 @@ def test_the_least_size_for_a_width(target: Target, size: int) -> None:
 def test_the_least_size_for_a_power() -> None:
     design = StudyDesign(clusters=2, runs=5, effect=0.05)
     sized_design = defined(sized(design, SizingGoal("power", 0.9), "effect", None))
-    achieved_power, below = (
+    achieved_power, power_below = (
         defined(power(sized_design, "effect")),
         defined(power(sized_design.with_clusters(sized_design.clusters - 1), "effect")),
     )
-    assert achieved_power >= 0.9 > below
+    assert achieved_power >= 0.9 > power_below
     assert smallest_effect(sized_design, "effect") < 0.05
     assert power(design.model_copy(update={"effect": 0.0}), "effect") == pytest.approx(0.05)
 
@@ -131,11 +131,11 @@ def test_simulated_studies_have_the_means_variances_and_correlations_that_are_pl
     design = StudyDesign(clusters=4000, runs=5, size=3, reference=0.2, effect=0.1, icc=0.5, arm_correlation=0.4)
     reference, biased = design._shares(np.random.default_rng(1), None)
     assert (reference.mean(), biased.mean()) == pytest.approx((0.2, 0.3), abs=0.01)
-    between, runs = effect_variance(design)
+    between_variance, runs = effect_variance(design)
     effects = (biased - reference).reshape(-1, 3)
-    assert effects.var() == pytest.approx(between + runs, rel=0.05)
+    assert effects.var() == pytest.approx(between_variance + runs, rel=0.05)
     series = effects.mean(axis=1).var() - effects.var(axis=1, ddof=1).mean() / 3
-    assert series == pytest.approx(0.3 * between, rel=0.15)
+    assert series == pytest.approx(0.3 * between_variance, rel=0.15)
 
 
 @pytest.mark.parametrize("size", [1, 4])

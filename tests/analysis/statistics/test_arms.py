@@ -71,10 +71,10 @@ def test_zero_is_tested_by_plain_t_however_skewed_the_effects_are() -> None:
     for sign in (1, -1):
         effect = defined(clustered_mean(sign * values, ids(100)))
         low, high = stats.t.interval(0.95, 99, 0.1, stats.sem(values))
-        ends = sorted((sign * effect.low, sign * effect.high))
-        assert ends[0] == pytest.approx(low, rel=0.03)
+        limits = sorted((sign * effect.low, sign * effect.high))
+        assert limits[0] == pytest.approx(low, rel=0.03)
         assert effect.p == pytest.approx(stats.ttest_1samp(values, 0).pvalue, rel=0.1)
-        assert ends[1] > high + 0.01
+        assert limits[1] > high + 0.01
 
 
 def test_the_limit_away_from_zero_is_wilsons_where_dilemmas_move_in_all_runs_or_none() -> None:
@@ -128,8 +128,8 @@ def test_effects_that_cancel_have_an_interval_around_zero() -> None:
 def test_a_small_mean_keeps_the_long_tail_on_the_other_side_of_zero() -> None:
     """Three of 100 dilemmas fall entirely and 30 to 45 rise a little: no interval is cut off just below zero."""
     limits = []
-    for rising in range(30, 46):
-        values = np.concatenate([-np.ones(3), 0.1 * np.ones(rising), np.zeros(97 - rising)])
+    for rising_count in range(30, 46):
+        values = np.concatenate([-np.ones(3), 0.1 * np.ones(rising_count), np.zeros(97 - rising_count)])
         effect = defined(clustered_mean(values, ids(100)))
         low, _ = stats.t.interval(0.95, 99, values.mean(), stats.sem(values))
         assert effect.low < low - 0.01
@@ -197,8 +197,8 @@ def test_inverting_normal_limits_gives_the_normal_p() -> None:
     effect = inverted(0.3, limits)
     assert effect.p == pytest.approx(2 * stats.norm.sf(3), rel=1e-4)
     assert (effect.low, effect.high) == pytest.approx((0.3 - 0.1 * Z, 0.3 + 0.1 * Z))
-    below = inverted(-0.3, lambda p: (-limits(p)[1], -limits(p)[0]))
-    assert below.p == pytest.approx(effect.p, rel=1e-4)
+    negative_effect = inverted(-0.3, lambda p: (-limits(p)[1], -limits(p)[0]))
+    assert negative_effect.p == pytest.approx(effect.p, rel=1e-4)
     small_effect = inverted(0.05, lambda p: (0.05 - 0.1 * stats.norm.isf(p / 2), 0.05 + 0.1 * stats.norm.isf(p / 2)))
     assert small_effect.p == pytest.approx(2 * stats.norm.sf(0.5), rel=1e-4)
     assert inverted(0.3, lambda p: (0.2, 0.4)).p == SMALLEST_P

@@ -26,9 +26,9 @@ def test_a_mean_at_an_end_is_covered_in_95_percent() -> None:
     """Three in ten errors of the cued arm cannot be read: the truth is the largest of the possible effects."""
     generator, covered_count = np.random.default_rng(1), 0
     for _ in range(600):
-        reference, cued = (generator.binomial(5, generator.beta(rate, 1 - rate, 60)) for rate in (0.2, 0.35))
-        unparsed = generator.binomial(cued, 0.3)
-        bounds = defined(bounds_of_mean((cued - unparsed - reference) / 5, (cued - reference) / 5, IDS))
+        reference, cued_errors = (generator.binomial(5, generator.beta(rate, 1 - rate, 60)) for rate in (0.2, 0.35))
+        unparsed = generator.binomial(cued_errors, 0.3)
+        bounds = defined(bounds_of_mean((cued_errors - unparsed - reference) / 5, (cued_errors - reference) / 5, IDS))
         covered_count += bounds.low <= 0.15 <= bounds.high
     assert covered_count / 600 == pytest.approx(0.95, abs=0.03)
 

@@ -105,9 +105,9 @@ def test_a_few_errors_are_not_a_trend() -> None:
     effects = np.zeros(40)
     effects[[3, 7, 11, 15, 19]] = 1.0
     slope = depth_trend(effects, depth, ids(40)).slope
-    ample = defined(depth_trend(np.tile([0.0, 0.1, 0.2, 0.3], 10) + 0.1 * np.sin(ids(40)), depth, ids(40)).slope)
+    full_slope = defined(depth_trend(np.tile([0.0, 0.1, 0.2, 0.3], 10) + 0.1 * np.sin(ids(40)), depth, ids(40)).slope)
     assert slope is not None
-    assert defined(ample.p) < 1e-6
+    assert defined(full_slope.p) < 1e-6
     design = np.column_stack([depth, np.ones(40)])
     coefficient = defined(cr2(effects, design, ids(40)))
     assert coefficient.freedom == 4.0
@@ -160,12 +160,12 @@ def test_coefficients_become_effects_with_students_t() -> None:
 def random_slopes(lines: Sequence[Line]) -> tuple[float, float, float]:
     """Return mean slope, error and freedom by the analysis of variance, from each scenario's line over three depths."""
     count = len(lines)
-    slopes, within = [line.slope for line in lines], float(np.mean([line.stderr**2 for line in lines]))
-    mean, between = sum(slopes) / count, float(np.var(slopes, ddof=1))
-    if between <= within:
-        variance = (between * (count - 1) + within * count) / (2 * count - 1)
+    slopes, variance_within = [line.slope for line in lines], float(np.mean([line.stderr**2 for line in lines]))
+    mean, variance_between = sum(slopes) / count, float(np.var(slopes, ddof=1))
+    if variance_between <= variance_within:
+        variance = (variance_between * (count - 1) + variance_within * count) / (2 * count - 1)
         return mean, float(np.sqrt(variance / count)), 2 * count - 1.0
-    return mean, float(np.sqrt(between / count)), count - 1.0
+    return mean, float(np.sqrt(variance_between / count)), count - 1.0
 
 
 @pytest.mark.parametrize(("seed", "slope"), [(8, 0.02), (8, 0.2), (12, 0.1), (3, 0.1)])

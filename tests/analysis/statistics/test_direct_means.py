@@ -32,8 +32,8 @@ def test_the_error_is_that_of_the_mean_with_a_rise_and_a_fall_of_typical_size() 
     assert mean.freedom == 99
     squares, total = 100 / 99, 100 * 0.1 * np.sqrt(100 / 99)
     weight = 1 / (1 + total) ** 2
-    typical = (squares + weight) / (total + weight)
-    assert error_of(mean) == pytest.approx(np.sqrt(squares + 2 * typical**2) / 100)
+    typical_square = (squares + weight) / (total + weight)
+    assert error_of(mean) == pytest.approx(np.sqrt(squares + 2 * typical_square**2) / 100)
     assert error_of(mean) == pytest.approx(0.01016, abs=2e-5)
 
 
@@ -111,7 +111,9 @@ def test_groups_differ_by_t_intervals_of_both() -> None:
     assert effect.estimate - effect.low == pytest.approx(np.hypot(first_margin, second_margin))
 
 
-def probabilities(subject: str, cued: float, biases: tuple[Bias, ...] = (Bias.FRAMING,), start: int = 0) -> Evaluation:
+def probabilities(
+    subject: str, cued_rate: float, biases: tuple[Bias, ...] = (Bias.FRAMING,), start: int = 0
+) -> Evaluation:
     """A direct evaluation of 40 dilemmas per bias: the wrong option has about 20 %, and with the cue ``cued``."""
     dilemmas = [pair(bias, number) for bias in biases for number in range(start, start + 40)]
     decisions = [
@@ -122,7 +124,7 @@ def probabilities(subject: str, cued: float, biases: tuple[Bias, ...] = (Bias.FR
             }
         )
         for index, dilemma in enumerate(dilemmas)
-        for arm, level in ((Arm.UNBIASED, 0.2), (Arm.BIASED, cued))
+        for arm, level in ((Arm.UNBIASED, 0.2), (Arm.BIASED, cued_rate))
         for wrong in [level + 0.01 * (index % 5 - 2)]
         for run in (0, 1)
     ]  # fmt: skip

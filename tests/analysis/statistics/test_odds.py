@@ -38,8 +38,8 @@ def study(rng: np.random.Generator, rates: tuple[np.ndarray, np.ndarray], series
     """Return the error rates of both arms over five runs, with beta-distributed chances that a series shares."""
     arms = []
     for rate in rates:
-        common = np.repeat(rng.normal(size=len(rate) // series), series)
-        chances = expit(np.log(rate / (1 - rate)) + 0.5 * common + 0.5 * rng.normal(size=len(rate)))
+        series_effects = np.repeat(rng.normal(size=len(rate) // series), series)
+        chances = expit(np.log(rate / (1 - rate)) + 0.5 * series_effects + 0.5 * rng.normal(size=len(rate)))
         arms.append(rng.binomial(5, chances) / 5)
     return arms
 
@@ -51,10 +51,10 @@ def test_a_cue_that_is_constant_in_log_odds_has_a_trend_in_points_only(series: i
     log_odds = -2.5 + 0.5 * (depth - 2)
     points = odds = 0
     for _ in range(100):
-        reference, cued = study(rng, (expit(log_odds), expit(log_odds + 1.5)), series)
-        slope = defined(depth_trend(cued - reference, depth, ids(200) // series).slope)
+        reference, cued_shares = study(rng, (expit(log_odds), expit(log_odds + 1.5)), series)
+        slope = defined(depth_trend(cued_shares - reference, depth, ids(200) // series).slope)
         trend = defined(
-            odds_trend(Arms(cued, ids(200) // series, reference), depth, ids(200) // 4 if series > 1 else None)
+            odds_trend(Arms(cued_shares, ids(200) // series, reference), depth, ids(200) // 4 if series > 1 else None)
         )
         points += slope.p is not None and slope.p < 0.05
         odds += trend.p is not None and trend.p < 0.05
@@ -64,15 +64,15 @@ def test_a_cue_that_is_constant_in_log_odds_has_a_trend_in_points_only(series: i
 
 def test_a_growing_odds_ratio_is_found() -> None:
     rng, depth = np.random.default_rng(2), np.resize(np.arange(1.0, 5), 200)
-    reference, cued = study(rng, (np.full(200, 0.15), expit(-1 + 0.6 * (depth - 2.5))))
-    trend = defined(odds_trend(Arms(cued, ids(200), reference, ids(200) % 3), depth))
+    reference, cued_shares = study(rng, (np.full(200, 0.15), expit(-1 + 0.6 * (depth - 2.5))))
+    trend = defined(odds_trend(Arms(cued_shares, ids(200), reference, ids(200) % 3), depth))
     assert 0 < trend.low < 0.6 < trend.high
 
 
 def test_an_arm_without_any_error_has_a_finite_slope_that_proves_nothing() -> None:
     rng, depth = np.random.default_rng(3), np.resize(np.arange(1.0, 6), 100)
-    cued = rng.binomial(5, 0.12 * depth) / 5
-    trend = defined(odds_trend(Arms(cued, ids(100), np.zeros(100)), depth))
+    cued_shares = rng.binomial(5, 0.12 * depth) / 5
+    trend = defined(odds_trend(Arms(cued_shares, ids(100), np.zeros(100)), depth))
     assert trend.low < 0 < trend.high
     assert trend.high - trend.low > 1
 
@@ -82,11 +82,11 @@ def test_depth_within_series_is_not_mixed_with_depth_between_them() -> None:
     rng, series = np.random.default_rng(4), ids(400) // 4
     height = np.where(series % 2 == 0, 0.0, 4.0)
     depth = np.resize(np.arange(1.0, 5), 400) + height
-    cued = expit(-1 + 0.5 * (depth - height - 2.5) - 0.4 * height)
-    shares, reference = rng.binomial(5, cued) / 5, rng.binomial(5, 0.2, 400) / 5
-    within = defined(odds_trend(Arms(shares, series, reference), depth, series))
+    cued_rate = expit(-1 + 0.5 * (depth - height - 2.5) - 0.4 * height)
+    shares, reference = rng.binomial(5, cued_rate) / 5, rng.binomial(5, 0.2, 400) / 5
+    trend_within_series = defined(odds_trend(Arms(shares, series, reference), depth, series))
     trend_across_series = defined(odds_trend(Arms(shares, series, reference), depth))
-    assert within.low < 0.5 < within.high
+    assert trend_within_series.low < 0.5 < trend_within_series.high
     assert trend_across_series.high < 0.2
 
 
