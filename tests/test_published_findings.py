@@ -41,10 +41,17 @@ async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tup
     for group in counts.biases:
         assert f"{group.name} {group.failing} of {group.pairs}" in text, group.name
     failing = {item.row().id: {check.name for check in item.certificate.failing} for item in audit if not item.passed}
-    examples = re.findall(r"\*\*`(\w+)` \(\d+(?:, and \d+ vacuous)?\)\.\*\* `([0-9a-f]{16})`", text)
-    assert len(examples) == 13
-    for check, pair_id in examples:
+    examples = re.findall(r"\*\*`(\w+)` \((\d+)(?:, and \d+ vacuous)?\)\.\*\* `([0-9a-f]{16})`", text)
+    refused = {name: fails + undetermined for name, (_, fails, undetermined, *_) in verdicts.items()}
+    assert {check for check, *_ in examples} == {check for check, count in refused.items() if count} - {"second_engine"}
+    for check, count, pair_id in examples:
         assert check in failing[pair_id], (check, pair_id)
+        assert int(count) == refused[check], check
+    by_number = Counter(min(len(checks), 4) for checks in failing.values())
+    assert (
+        f"Of the {len(failing)} others {by_number[1]} fail one check, {by_number[2]} fail two, {by_number[3]} three "
+        f"and {by_number[4]} more."
+    ) in text
 
 
 def test_the_letters_of_the_right_options_are_those_of_the_file(pairs: tuple[Dilemma, ...]) -> None:
