@@ -146,7 +146,10 @@ def test_mitigations_of_one_that_guesses_are_not_judged() -> None:
 
 def test_a_comparison_of_two_evaluations_says_that_nothing_follows() -> None:
     comparison = compare_dilemmas([moved_evaluation(), guessing_evaluation()], "paired", TierScheme.FIXED)
-    assert any(GUESSING in notice and REASON in notice for notice in comparison.notices)
-    assert not compare_dilemmas(
+    assert any(GUESSING in note and REASON in note for note in comparison.table.notes)
+    assert all(isinstance(row["holm_p"], Gap) for row in comparison.table.rows)
+    judged_table = compare_dilemmas(
         [moved_evaluation(), moved_evaluation("x/less", 0.2)], "paired", TierScheme.FIXED
-    ).notices
+    ).table
+    assert any(isinstance(row["holm_p"], float) for row in judged_table.rows)
+    assert not any("judged" in note for note in judged_table.notes)
