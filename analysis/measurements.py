@@ -13,7 +13,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Scores
 from probe.analysis.study import Study
 from probe.analysis.tables import Table
-from probe.values import Measure, Published, RejectionCount
+from probe.values import Measure, PublishedCounts, RejectionCount
 
 R = TypeVar("R")
 
@@ -49,11 +49,11 @@ class Measurements:
     words: Words = ITEM_WORDS
     vectors: Vectors | None = None
     rejected: Sequence[RejectionCount] | None = None
-    published: Published = field(default_factory=Published)
+    published: PublishedCounts = field(default_factory=PublishedCounts)
     computed: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
-    def fields(self) -> tuple[Study, Words, Vectors | None, Sequence[RejectionCount] | None, Published]:
+    def fields(self) -> tuple[Study, Words, Vectors | None, Sequence[RejectionCount] | None, PublishedCounts]:
         """The fields in their order, with which a protocol's own measurements begin."""
         return self.study, self.words, self.vectors, self.rejected, self.published
 

@@ -132,7 +132,7 @@ def _evaluation(subject: str, pairs: tuple[Dilemma, ...], runs: int, rng: random
         error_rate = min(1.0, rng.expovariate(5))
         for arm, run in itertools.product((Arm.UNBIASED, Arm.BIASED), range(runs)):
             wrong = rng.random() < (error_rate if arm is Arm.BIASED else 0.02)
-            option = pair.correct_option.other if wrong else pair.correct_option
+            option = pair.correct_option.other_option if wrong else pair.correct_option
             explanation = " ".join(rng.choices(WORDS, k=25))
             decisions.append(
                 Decision.model_validate(

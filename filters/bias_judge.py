@@ -37,7 +37,7 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
     def question(cls, prompts: Prompts, sheet: BiasSheet, texts: Texts, right: Option | None) -> tuple[Message, ...]:
         """Show both texts, the bias's definition and the wrong option, which the oracle determines."""
         assert right is not None
-        return pair_question(prompts, sheet, texts, f"Option {right.other.letter}")
+        return pair_question(prompts, sheet, texts, f"Option {right.other_option.letter}")
 
     async def examine(self, candidate: Candidate) -> Candidate:
         """Hold the vote on the texts, and if it is carried, the one on the kinds that would count."""
@@ -51,7 +51,7 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
         verdict = f"{outcome.yes} of {len(outcome.votes)} that it is none of the kinds that would count"
         decide = accept if outcome.carried else reject
         evidence: Evidence = {**result.evidence, "kinds": [*kinds], "kind": outcome.evidence()}
-        return candidate.after(decide(self.name, f"{result.reason}; {verdict} ({', '.join(kinds)})", **evidence))
+        return candidate.with_result(decide(self.name, f"{result.reason}; {verdict} ({', '.join(kinds)})", **evidence))
 
     @classmethod
     def calls(cls, settings: BiasJudgeSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
@@ -69,7 +69,7 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
     def reason(self, outcome: Poll, candidate: Candidate) -> str:
         """Count the judges who confirm both points."""
         assert candidate.correct_option is not None
-        wrong = f"Option {candidate.correct_option.other.letter}"
+        wrong = f"Option {candidate.correct_option.other_option.letter}"
         return f"{outcome.yes} of {len(outcome.votes)} judges find the cue in the biased text only, towards {wrong}"
 
 

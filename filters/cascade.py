@@ -121,7 +121,7 @@ class Cascade:
                 raise
             except ModelFault as fault:
                 no_answer = StageResult(stage=stage.name, outcome=StageOutcome.UNANSWERED, reason=str(fault))
-                return candidate.after(no_answer)
+                return candidate.with_result(no_answer)
             if candidate.rejected_by:
                 return candidate
         return candidate

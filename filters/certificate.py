@@ -24,7 +24,7 @@ from probe.values import (
     Texts,
     canonical_json,
 )
-from probe.values.certificate import REFUSED
+from probe.values.certificate import REFUSED_OUTCOMES
 
 UNREADABLE = "unreadable"
 """Stands for the failed check of a translation that cannot be read."""
@@ -62,7 +62,7 @@ class CertificateStage(Stage[CertificateSettings]):
             return await self._certified(candidate, candidate.programs, {"translations": 0})
         translator = self.asker
         if translator is None:
-            return candidate.after(not_run(self.name, "translator"))
+            return candidate.with_result(not_run(self.name, "translator"))
         outcome, problems, translations = candidate, list[str](), list[tuple[Programs, Certificate]]()
         failed_checks = list[tuple[str, ...]]()
         unread_problem = ""
@@ -76,7 +76,7 @@ class CertificateStage(Stage[CertificateSettings]):
                 problems.append(f"cannot be read: {programs.problem}")
                 failed_checks.append((UNREADABLE,))
                 evidence |= {"answer": programs.answer}
-                outcome = candidate.after(reject(self.name, f"the translation {problems[-1]}", **evidence))
+                outcome = candidate.with_result(reject(self.name, f"the translation {problems[-1]}", **evidence))
                 continue
             # The same programs fail the same checks, so asking once more would only cost money.
             if programs in (earlier_programs for earlier_programs, _ in translations):
@@ -131,7 +131,7 @@ class CertificateStage(Stage[CertificateSettings]):
             else "every check in the certificate passes"
         )
         result = (reject if failing_checks else accept)(self.name, reason, **evidence)
-        return candidate.after(result, **_findings(programs, examination, certificate))
+        return candidate.with_result(result, **_findings(programs, examination, certificate))
 
     async def _meaning(
         self, candidate: Candidate, programs: Programs, original: Examination, twin: FactTwin
@@ -157,7 +157,7 @@ class CertificateStage(Stage[CertificateSettings]):
         outcomes = evidence.get("outcomes")
         if not isinstance(outcomes, dict):
             return ""
-        failing_count = sum(str(outcome) in REFUSED for outcome in outcomes.values())
+        failing_count = sum(str(outcome) in REFUSED_OUTCOMES for outcome in outcomes.values())
         return f"{failing_count} of {len(outcomes)} checks {'fails' if failing_count == 1 else 'fail'}"
 
 

@@ -40,7 +40,7 @@ class Collision(Stage[CollisionSettings]):
         """Compare with the known texts, in one matrix product with the candidates that arrive meanwhile."""
         vector = await self._vector(candidate)
         nearest, compared_count = await self._searches.nearest(vector, candidate.series)
-        return candidate.after(self._result(nearest, compared_count))
+        return candidate.with_result(self._result(nearest, compared_count))
 
     async def settle(self, candidate: Candidate) -> Candidate:
         """Compare with those that were accepted since; remember the candidate if accepted."""
@@ -48,7 +48,7 @@ class Collision(Stage[CollisionSettings]):
         vector, known_texts = await self._vector(candidate), self.resources.known
         result = self._result(known_texts.nearest(vector, candidate.series, _compared(candidate)), len(known_texts))
         if result.outcome is StageOutcome.REJECTED:
-            return candidate.after(result)
+            return candidate.with_result(result)
         assert candidate.programs is not None
         known_id = pair_id(candidate.bias, candidate.texts, candidate.programs)
         self.resources.known.add(known_id, vector, candidate.series)
@@ -171,10 +171,10 @@ class NearDuplicates:
             if outcome.rejected_by is None and not _of_one_series(candidate, outcome):
                 similarity = cosine(vector, await self._vector(outcome))
                 if similarity > self._limit:
-                    return candidate.after(self._collides(outcome, similarity))
+                    return candidate.with_result(self._collides(outcome, similarity))
             if outcome.unanswered:
                 reason = f"it is a near-duplicate of {_position_text(outcome)}, which was not answered"
-                return candidate.after(
+                return candidate.with_result(
                     StageResult(stage=Collision.name, outcome=StageOutcome.UNANSWERED, reason=reason)
                 )
         return candidate

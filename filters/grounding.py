@@ -17,7 +17,7 @@ class Grounding(Stage[StageSettings]):
     async def examine(self, candidate: Candidate) -> Candidate:
         """Ask for the words that state each case fact of the proofs, and look them up in the texts."""
         result = not_run(self.name, "judge") if self.asker is None else await self._result(candidate, self.asker)
-        return candidate.after(result)
+        return candidate.with_result(result)
 
     async def _result(self, candidate: Candidate, judge: Asker) -> StageResult:
         facts = candidate.case_facts

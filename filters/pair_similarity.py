@@ -68,7 +68,7 @@ class PairSimilarity(Stage[PairSimilaritySettings]):
     async def examine(self, candidate: Candidate) -> Candidate:
         """Compare the unbiased with the biased text; spelling first, because it needs no embedding."""
         allowed, embedder = self.settings.of(candidate.bias), self.resources.open_embedder()
-        return candidate.after(await similarity_of(candidate.texts, allowed, embedder))
+        return candidate.with_result(await similarity_of(candidate.texts, allowed, embedder))
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:

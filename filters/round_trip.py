@@ -31,17 +31,17 @@ class RoundTrip(Stage[RoundTripSettings]):
         """Rebuild a text from each program, without the axioms, and compare."""
         translator = self.asker
         if translator is None:
-            return candidate.after(not_run(self.name, "translator"))
+            return candidate.with_result(not_run(self.name, "translator"))
         arms = (Arm.UNBIASED, Arm.BIASED) if self.settings.biased_too else (Arm.UNBIASED,)
         evidence: Evidence = {"cosine_at_least": self.settings.cosine_at_least}
         for arm in arms:
             problem, evidence[arm.value] = await self._rebuilt(candidate, arm, translator)
             if problem:
-                return candidate.after(reject(self.name, f"the {arm} program: {problem}", **evidence))
+                return candidate.with_result(reject(self.name, f"the {arm} program: {problem}", **evidence))
         similarity = evidence[Arm.UNBIASED.value]
         assert isinstance(similarity, dict)
         reason = f"the text rebuilt from the program has cosine {similarity['cosine']:.4f} to the original"
-        return candidate.after(accept(self.name, reason, **evidence))
+        return candidate.with_result(accept(self.name, reason, **evidence))
 
     async def _rebuilt(self, candidate: Candidate, arm: Arm, translator: Asker) -> tuple[str | None, Evidence]:
         """Return the problem with the round trip of one text (None if it passes), and the evidence."""

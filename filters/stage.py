@@ -175,16 +175,16 @@ class VotingStage(Stage[VoterSettings]):
     async def examine(self, candidate: Candidate) -> Candidate:
         """Hold the vote; without a model the stage does not run."""
         if self.asker is None:
-            return candidate.after(not_run(self.name, str(self.role)))
+            return candidate.with_result(not_run(self.name, str(self.role)))
         right = candidate.correct_option
         # A judge is asked which option the cue pushes towards, so one has to be wrong.
         if self.needs_programs and right is None:
-            return candidate.after(reject(self.name, "no program shows which option is right"))
+            return candidate.with_result(reject(self.name, "no program shows which option is right"))
         sheet = self.resources.corpus.sheet(candidate.bias)
         messages = self.question(self.resources.prompts, sheet, candidate.texts, right)
         outcome = await poll(*self.settings.electorate, self.ballot(self.asker, messages, right))
         result = accept if outcome.carried else reject
-        return candidate.after(result(self.name, self.reason(outcome, candidate), **self.evidence(outcome)))
+        return candidate.with_result(result(self.name, self.reason(outcome, candidate), **self.evidence(outcome)))
 
     def evidence(self, outcome: Poll) -> Evidence:
         """Return the vote as evidence."""

@@ -16,7 +16,7 @@ class TemplateStage(Stage[StageSettings]):
 
     async def examine(self, candidate: Candidate) -> Candidate:
         """Reject a pair that violates the form, without any call."""
-        return candidate.after(form_of(candidate.texts))
+        return candidate.with_result(form_of(candidate.texts))
 
 
 def form_of(texts: Texts) -> StageResult:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from probe.values import Programs, Texts, Value
-from probe.values.texts import FENCE, LONGEST_TEXT, unfenced
+from probe.values.texts import FENCE, LONGEST_TEXT, without_fence
 
 CONSULT = re.compile(r":-\s*consult\(\s*['\"]?axioms(?:\.pl)?['\"]?\s*\)\s*\.")
 """The directive with which both programs of a pair begin."""
@@ -101,7 +101,7 @@ def read_expansion(answer: str) -> tuple[Texts | None, ...]:
 def _read_pair(text: str) -> Texts | None:
     sections = _sections(text)
     unbiased, biased = _starting(sections, "unbiased"), _starting(sections, "biased")
-    return Texts(unbiased=unfenced(unbiased), biased=unfenced(biased)) if unbiased and biased else None
+    return Texts(unbiased=without_fence(unbiased), biased=without_fence(biased)) if unbiased and biased else None
 
 
 def read_translation(answer: str) -> Programs:
@@ -110,9 +110,9 @@ def read_translation(answer: str) -> Programs:
     programs = {}
     for name in ("axioms", "unbiased", "biased"):
         body = sections.get(name) or _starting(sections, name)
-        if not body or not unfenced(body):
+        if not body or not without_fence(body):
             raise UnreadableAnswerError(f"no '## {name.capitalize()}' section with a program")
-        programs[name] = unfenced(body)
+        programs[name] = without_fence(body)
     for name in ("unbiased", "biased"):
         if not CONSULT.search(programs[name]):
             raise UnreadableAnswerError(f"the {name} program has no line :- consult('axioms').")
@@ -120,12 +120,12 @@ def read_translation(answer: str) -> Programs:
     note = _starting(sections, "nl representation") or _starting(sections, "natural")
     if not note:
         raise UnreadableAnswerError("no '## NL Representation of Axioms' section")
-    return Programs(**programs, note=unfenced(note).strip('`" \n'))
+    return Programs(**programs, note=without_fence(note).strip('`" \n'))
 
 
 def read_rebuilt(answer: str) -> str:
     """Return the rebuilt dilemma; raises UnreadableAnswerError if there is none."""
-    text = unfenced(plain(answer))
+    text = without_fence(plain(answer))
     if not any(character.isalpha() for character in text):
         raise UnreadableAnswerError("the answer contains no word")
     return text
@@ -146,7 +146,7 @@ def read_judgement(answer: str) -> Judgement:
 def read_passages(answer: str, *names: str) -> tuple[str, ...]:
     """Return the text below the heading of each name; raises UnreadableAnswerError that names what is missing."""
     text_by_heading = _sections(plain(answer))
-    sections = {name: unfenced(_starting(text_by_heading, name) or "") for name in names}
+    sections = {name: without_fence(_starting(text_by_heading, name) or "") for name in names}
     missing_names = [name for name, passage in sections.items() if not re.search(r"\w", passage)]
     if missing_names:
         raise UnreadableAnswerError(f"no '## {missing_names[0].capitalize()}' section with a passage")

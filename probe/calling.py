@@ -68,7 +68,7 @@ def _sample(name: str, schema: Mapping[str, Any], required: bool) -> str:
 
 def in_plain_text(request: Request) -> tuple[Message, ...]:
     """Return the messages of a request for a model without tools: calls and results are text."""
-    messages = [_plain(message) for message in request.asked]
+    messages = [_plain(message) for message in request.sent_messages]
     if request.tools and messages:
         first_message = messages[0]
         messages[0] = first_message.model_copy(

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from probe.values import Purpose, Value
-from probe.values.texts import unfenced
+from probe.values.texts import without_fence
 
 _TICKS = re.compile(r"`{3,}")
 _NOT_FOR_SERVERS = ("title", "description", "default")
@@ -109,7 +109,7 @@ class RebuiltForm(Form):
 
     def text(self) -> str:
         """Return the dilemma."""
-        return unfenced(self.dilemma)
+        return without_fence(self.dilemma)
 
 
 class ControlsForm(Form):
@@ -183,7 +183,7 @@ def as_text(purpose: Purpose, answer: str) -> str | None:
     """
     try:
         # Some servers accept a schema and still put the answer into a fence.
-        return FORMS[purpose].model_validate_json(unfenced(answer)).text()
+        return FORMS[purpose].model_validate_json(without_fence(answer)).text()
     except ValidationError:
         return None
 
@@ -206,6 +206,6 @@ def _line(text: str) -> str:
 
 def _fenced(text: str, language: str = "") -> str:
     """Return ``text`` in a fence that it does not close itself; a fence around it is taken off first."""
-    body = unfenced(text)
+    body = without_fence(text)
     ticks = max(map(len, _TICKS.findall(body)), default=2) + 1
     return f"{'`' * ticks}{language}\n{body}\n{'`' * ticks}"

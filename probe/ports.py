@@ -29,8 +29,8 @@ from probe.values import (
     Programs,
     Question,
     Request,
-    Served,
-    Spent,
+    ServedModel,
+    SpentUsage,
     Usage,
     Verdict,
 )
@@ -182,7 +182,7 @@ class CallStore(Protocol):
     def keep_failure(self, key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> None:
         """Remember a request that got no answer, and why; it is asked again when the run goes on."""
 
-    def spent(self) -> Sequence[Spent]:
+    def spent_usages(self) -> Sequence[SpentUsage]:
         """Return the paid usage of each model in this run so far, losses included, one entry per model."""
 
     def answered_at(self, spec: ModelSpec) -> Mapping[str, int]:
@@ -199,10 +199,10 @@ class BatchStore(Protocol):
     def prepare(self, spec: ModelSpec, endpoint: str, left_out: Sequence[str], calls: Sequence[BatchCall]) -> Batch:
         """Store a batch that is about to be sent; its calls omit the parameters ``left_out``."""
 
-    def uploaded(self, number: int, file_id: str) -> None:
+    def record_upload(self, number: int, file_id: str) -> None:
         """Store the provider's name of a batch's input file."""
 
-    def submitted(self, number: int, batch_id: str) -> None:
+    def record_submission(self, number: int, batch_id: str) -> None:
         """Store the provider's name of a batch."""
 
     def forget(self, number: int) -> None:
@@ -218,7 +218,7 @@ class BatchStore(Protocol):
     ) -> None:
         """Store the answers and losses of a batch and remove it, all in one transaction."""
 
-    def uncollected(self, spec: ModelSpec, endpoint: str) -> Sequence[Batch]:
+    def uncollected_batches(self, spec: ModelSpec, endpoint: str) -> Sequence[Batch]:
         """Return the batches of a model that have not been collected, oldest first."""
 
 
@@ -259,7 +259,7 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
     def run_id(self) -> str:
         """The run's name, a hash of its settings."""
 
-    def served(self) -> Sequence[Served]:
+    def served_models(self) -> Sequence[ServedModel]:
         """Return what answered the stored calls of each model."""
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
@@ -333,7 +333,7 @@ class Ratings(Protocol):
     def invite(self, raters: Sequence[str]) -> None:
         """Record who may answer by a link."""
 
-    def invited(self) -> tuple[str, ...]:
+    def invited_raters(self) -> tuple[str, ...]:
         """Return the names of all invited raters, sorted."""
 
     def link_key(self, rater: str) -> str:
@@ -342,7 +342,7 @@ class Ratings(Protocol):
     def form_token(self, rater: str) -> str:
         """Return the token that a form needs to be accepted as sent from a page of this rater."""
 
-    def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
+    def save(self, rater: str, ratings: Sequence[Rating]) -> None:
         """Store a rater's answers as one batch."""
 
     def undo(self, rater: str) -> str | None:

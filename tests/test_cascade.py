@@ -237,7 +237,7 @@ async def test_a_candidate_that_is_rejected_while_it_waits_goes_no_further(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     async def hold(stage: str, candidate: Candidate) -> Candidate:
-        return candidate.after(reject(stage, "another takes its place"))
+        return candidate.with_result(reject(stage, "another takes its place"))
 
     ended = await Cascade(shortened("template", "pair_similarity", "certificate"), resources()).run(candidate, hold)
     assert [(result.stage, result.outcome) for result in ended.results] == [

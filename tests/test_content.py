@@ -64,7 +64,7 @@ KINDS: dict[str, tuple[Path, Callable[[Path], None], tuple[Change, Change], tupl
         find_domain() / "profiles" / "pull_requests.toml",
         of_domain(read_content),
         (("{who}", "{whom}"), ("[fields.generated]", "[fields.unread]")),
-        ("author: write it with {who}, and no other braces", "fields.unread: no rule reads this field"),
+        ("author: write it with {who}, but no other braces", "fields.unread: no rule reads this field"),
     ),
     "mitigation": (
         MITIGATIONS / "impersonation.toml",

@@ -126,8 +126,8 @@ def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
 ) -> None:
     command, once, out = sources(tmp_path)[form], tmp_path / "once", tmp_path / "out"
     probe(*command, once)
-    room, report = reading if form == "csv" else imported, reading.counted
-    monkeypatch.setattr(room, "counted", lambda items, *rest: interrupted(report(items, *rest), 7))
+    room, report = reading if form == "csv" else imported, reading.report_progress
+    monkeypatch.setattr(room, "report_progress", lambda items, *rest: interrupted(report(items, *rest), 7))
     assert "repeat" in probe(*command, out, expect=130).stderr
     used = list[Any]()
 
@@ -136,15 +136,15 @@ def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
             used.append(item)
             yield item
 
-    monkeypatch.setattr(room, "counted", recording)
+    monkeypatch.setattr(room, "report_progress", recording)
     probe(*command, out)
     assert out.read_bytes() == once.read_bytes()
     assert len(used) == 5
 
 
 def test_a_changed_input_begins_again(probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    command, report = sources(tmp_path)["csv"], reading.counted
-    monkeypatch.setattr(reading, "counted", lambda items, *rest: interrupted(report(items, *rest), 7))
+    command, report = sources(tmp_path)["csv"], reading.report_progress
+    monkeypatch.setattr(reading, "report_progress", lambda items, *rest: interrupted(report(items, *rest), 7))
     probe(*command, tmp_path / "out", expect=130)
     monkeypatch.undo()
     write_dataset(tmp_path / "data.jsonl", PAIRS[6:])

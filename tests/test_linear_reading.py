@@ -54,8 +54,8 @@ from probe.values.texts import (
     option_texts,
     passage_of,
     spreadsheet_text,
-    unfenced,
     visible,
+    without_fence,
     without_guard,
     words_put_in,
 )
@@ -103,7 +103,7 @@ READERS: dict[str, Reader] = {
     "options": option_texts,
     "exchanged": exchange_options,
     "mentions": mentions_option,
-    "unfenced": unfenced,
+    "without_fence": without_fence,
     "passage": lambda text: passage_of(text, f"a {text} b"),
     "words": lambda text: words_put_in(text, f"a {text} b"),
     "form": lambda text: form_of(Texts(unbiased=text, biased=text)),

@@ -71,7 +71,7 @@ def test_what_was_not_accepted_comes_with_the_evidence_of_the_stage_that_ended_i
     passed = StageResult(stage="template", outcome=StageOutcome.ACCEPTED, reason="", evidence={"n": 1})
     early = StageResult(stage="collision", outcome=StageOutcome.ACCEPTED, reason="", evidence={"cosine": 0.1})
     late = StageResult(stage="collision", outcome=StageOutcome.REJECTED, reason="too near", evidence={"cosine": 0.95})
-    rejected = candidate(1).after(passed).after(early).after(late)
+    rejected = candidate(1).with_result(passed).with_result(early).with_result(late)
     with open_run(tmp_path, {}) as run:
         run.keep_candidate(rejected, CandidateState.REJECTED)
         run.keep_candidate(candidate(0), CandidateState.SURPLUS)

@@ -72,7 +72,7 @@ def read_only(folder: Path) -> Iterator[None]:
 
 def answers_in(folder: Path) -> int:
     with read_run(folder) as run:
-        return sum(spent.calls for spent in run.spent())
+        return sum(spent.calls for spent in run.spent_usages())
 
 
 def test_a_run_that_has_ended_is_one_file(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_run_in_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> Non
 def test_an_unfinished_run_in_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     """Without what its log contains it would seem to have fewer answers."""
     folder = an_unfinished_run(tmp_path / "killed", tmp_path / "whole")
-    with read_only(folder), pytest.raises(InputError, match="writes that are not finished"), read_run(folder):
+    with read_only(folder), pytest.raises(InputError, match="unfinished writes"), read_run(folder):
         pass
     assert answers_in(folder) == 1
 

@@ -21,7 +21,7 @@ from probe.values import (
     Message,
     ModelSpec,
     Request,
-    Spent,
+    SpentUsage,
     StageOutcome,
     StageResult,
     Texts,
@@ -73,7 +73,7 @@ def test_what_was_spent_is_counted_with_the_losses(tmp_path: Path) -> None:
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="A", prompt_tokens=3, completion_tokens=1))
         run.keep_loss(SPEC, "e", Answer(text="", prompt_tokens=2))
     with open_run(tmp_path, {}) as run:
-        assert run.spent() == [Spent(spec="openai/x", calls=2, prompt_tokens=5, completion_tokens=1)]
+        assert run.spent_usages() == [SpentUsage(spec="openai/x", calls=2, prompt_tokens=5, completion_tokens=1)]
 
 
 def test_a_folder_of_another_run_is_refused_with_the_difference(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_run_goes_on_with_more_and_never_with_less(
         run.keep_loss(SPEC, "e", Answer(text=""))
     if grown:
         with open_run(tmp_path, {"n": wanted}, ["n"]) as run:
-            assert run.spent()
+            assert run.spent_usages()
         with read_run(tmp_path) as run:
             assert run.settings == {"n": wanted}
     else:
@@ -250,7 +250,7 @@ def test_a_run_goes_on_that_stored_an_impossible_count_of_tokens(tmp_path: Path,
             run._database.execute(f"UPDATE calls SET {name} = ?", (count,))
         run._database.commit()
     with open_run(tmp_path, {}) as run:
-        (spent,), (served,) = run.spent(), run.served()
+        (spent,), (served,) = run.spent_usages(), run.served_models()
         assert spent.prompt_tokens == (0 if name == "prompt_tokens" else 6)
         assert (spent.completion_tokens, spent.cached_tokens, served.reasoning_tokens) == (0, 0, 0)
         assert run.call_means()

@@ -94,7 +94,7 @@ def rows(items: range) -> list[str]:
 
 
 def part(folder: Path, shard: Shard, header: dict[str, object] = HEADER) -> Path:
-    file = folder / f"{shard.part}-of-{shard.of}"
+    file = folder / f"{shard.number}-of-{shard.of}"
     report = GrowingReport.open(file, header_line(header, shard))  # type: ignore[arg-type]
     report.write(rows(shard.items(5)))
     report.close()

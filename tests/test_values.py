@@ -66,7 +66,7 @@ def test_names_survive_copying_and_storing() -> None:
 
 
 def test_the_other_option() -> None:
-    assert Option.A.other is Option.B
+    assert Option.A.other_option is Option.B
     assert Option.of_letter("b") is Option.B
 
 

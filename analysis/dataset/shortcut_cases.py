@@ -124,7 +124,7 @@ def _case(pair: Dilemma, position: int, group: str, arm: Arm) -> ShortcutCase | 
         block=pair.provenance.series or pair.id,
         depth=pair.complexity.depth,
         twin=twin,
-        right=pair.correct_option.other if twin else pair.correct_option,
+        right=pair.correct_option.other_option if twin else pair.correct_option,
         options=(options["A"], options["B"]),
         story=_without_decisive_facts(pair),
         cue=(words_put_in(text, text_with_cue) or None) if text_with_cue is not None else None,

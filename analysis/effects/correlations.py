@@ -28,10 +28,10 @@ def _texts(item: Item) -> tuple[str, str]:
 
 
 PROPERTIES: dict[str, Callable[[Item], float | None]] = {
-    "pair cosine": lambda item: item.measured.cosine,
+    "pair cosine": lambda item: item.measures.cosine,
     "pair Levenshtein similarity": lambda item: Levenshtein.normalized_similarity(*_texts(item)),
-    "decider's agreement": lambda item: item.measured.agreement,
-    "round-trip cosine": lambda item: item.measured.rebuilt_cosine,
+    "decider's agreement": lambda item: item.measures.agreement,
+    "round-trip cosine": lambda item: item.measures.rebuilt_cosine,
     "length, unbiased": lambda item: len(_texts(item)[0].split()),
     "length, biased": lambda item: len(_texts(item)[1].split()),
     "length difference": lambda item: len(_texts(item)[1].split()) - len(_texts(item)[0].split()),

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple, Protocol
 from probe.analysis.form import AS_PUBLISHED, CHECKS, ReportAnalysis, Result
 from probe.analysis.scores import in_usual_order
 from probe.analysis.tables import Heading, Table, make_table
-from probe.values import ExternalJudge, Published, PublishedAwareness
+from probe.values import ExternalJudge, PublishedAwareness, PublishedCounts
 
 
 class JudgedBias(NamedTuple):
@@ -62,7 +62,7 @@ class WithPublished(Protocol):
     """A source of published files: published results, or the measurements of a study."""
 
     @property
-    def published(self) -> Published:
+    def published(self) -> PublishedCounts:
         """Everything that was read from published files."""
 
 

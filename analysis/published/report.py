@@ -9,7 +9,7 @@ from probe.analysis.report.findings import Findings, run_analyses
 from probe.analysis.report.limits import PUBLISHED
 from probe.analysis.tables import percent, points
 from probe.errors import InputError
-from probe.values import Published, PublishedSensitivity
+from probe.values import PublishedCounts, PublishedSensitivity
 from probe.values.phrases import counted
 
 ANALYSES = (
@@ -41,7 +41,7 @@ PLAN: ReportAnalysis[PublishedResults, bool] = ReportAnalysis(
 SUMMARY = ("bias", "dilemmas", "net_effect", "low", "high", "error_on_unbiased", "sensitivity")
 
 
-def report_on_published(published: Published) -> Findings:
+def report_on_published(published: PublishedCounts) -> Findings:
     """Return the findings of published files. Raise InputError where there is no sensitivity file among them."""
     results = PublishedResults(published)
     if not results.sources:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from probe.analysis.published.effects import NO_STRATEGY, PublishedEffect, effects, effects_by_bias, named
-from probe.values import Published, PublishedSensitivity, RejectionCount
+from probe.values import PublishedCounts, PublishedSensitivity, RejectionCount
 
 
 @dataclass(frozen=True)
 class PublishedResults:
     """Everything that was read from published files; ``sources`` are the subjects' shares of runs."""
 
-    published: Published
+    published: PublishedCounts
 
     @property
     def rejected(self) -> Sequence[RejectionCount]:

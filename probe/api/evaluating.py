@@ -24,7 +24,7 @@ from probe.options.evaluating import EvaluateOptions
 from probe.options.shared import Spec
 from probe.ports import SubjectFunction
 from probe.protocols.reading import items_of, read_evaluation
-from probe.values import Arm, Decision, Evaluation, ModelSpec, Served, Usage
+from probe.values import Arm, Decision, Evaluation, ModelSpec, ServedModel, Usage
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -146,7 +146,7 @@ def subject_and_function(
     return ModelSpec(provider="python", model=function_name), {function_name: SubjectFunction(subject, messages)}
 
 
-def _versions_of(spec: ModelSpec, served_models: Sequence[Served]) -> tuple[str, ...]:
+def _versions_of(spec: ModelSpec, served_models: Sequence[ServedModel]) -> tuple[str, ...]:
     """Return a warning if several versions of a function answered under one name."""
     versions = {name for model in served_models if model.spec == str(spec) for name in model.snapshots}
     if spec.provider != "python" or len(versions) < 2:

@@ -30,7 +30,7 @@ async def generate_async(options: GenerateOptions) -> Dataset[Any]:
     or a provider ends the run early.
     """
     with folder_of(options.out) as folder:
-        if not protocol_named(options.protocol).cascaded:
+        if not protocol_named(options.protocol).uses_cascade:
             generated_items = await generate_items(GenerateItemsCommand.of(options), folder.path)
             if generated_items.ended:
                 raise StoppedError(generated_items.ended)

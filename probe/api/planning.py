@@ -6,7 +6,7 @@ from probe.analysis.tables import Table
 from probe.api.running import function, synchronous
 from probe.measuring.plan import plan as make_plan
 from probe.options.analyzing import PlanOptions
-from probe.study.planning import planned
+from probe.study.planning import plan_of_study
 
 
 @function(PlanOptions)
@@ -18,7 +18,7 @@ async def plan_async(options: PlanOptions) -> Table:
     dollars, the former for one decision. ``target`` plans for the effect or its trend with depth only. Raises
     InputError if a pilot or a number cannot be used.
     """
-    return await asyncio.to_thread(make_plan, planned(options))
+    return await asyncio.to_thread(make_plan, plan_of_study(options))
 
 
 plan = synchronous(plan_async)

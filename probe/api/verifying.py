@@ -27,7 +27,7 @@ from probe.options.shared import ProfileName
 from probe.protocols import protocol_named
 from probe.protocols.reading import items_of
 from probe.values import Bias, Check, Item, Option, Outcome, Programs
-from probe.values.certificate import RECORDED
+from probe.values.certificate import RECORDED_CHECKS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -132,7 +132,7 @@ class Report:
         certificate = self.audited.certificate
         option_text = f" for {self.correct_option.value}" if self.correct_option else ""
         if self.holds:
-            required = [check for check in certificate.checks if check.name not in RECORDED]
+            required = [check for check in certificate.checks if check.name not in RECORDED_CHECKS]
             return f"holds{option_text}, {len(required)} checks, profile {certificate.profile}"
         reasons = [*(check.name for check in self.failing), *(difference.field for difference in self.differences)]
         return f"fails {', '.join(reasons)}, profile {certificate.profile}"

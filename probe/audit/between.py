@@ -142,7 +142,7 @@ def evenly(items: Iterable[Item]) -> list[tuple[int, Item]]:
 
 def sampled_of(item: Item) -> SampledItem:
     """Return what raters see of an item that has two texts to compare."""
-    sampled_item: SampledItem | None = protocol_named(item.protocol).sampled(item)
+    sampled_item: SampledItem | None = protocol_named(item.protocol).rater_view(item)
     assert sampled_item is not None, "only such items are drawn"
     return sampled_item
 

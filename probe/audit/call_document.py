@@ -74,7 +74,7 @@ def call_document(logged_call: LoggedCall, title: str, link: Link = no_page) -> 
             )
         )
     )
-    for message in call.request.asked:
+    for message in call.request.sent_messages:
         size = f"{message.role}, {len(message.content):,} characters"
         blocks.append(Fold(size, (TitledText("", message.content),), open=True))
     blocks.append(TitledText("answer", answer.raw or answer.text, whole=True))

@@ -10,7 +10,7 @@ from probe.audit.call_texts import CallTexts, candidate_texts, decided_in, item_
 from probe.errors import InputError
 from probe.ports import PriceList
 from probe.protocols.reading import protocol_of_run
-from probe.protocols.viewing import NONE, shown
+from probe.protocols.viewing import NONE, shown_decision
 from probe.session import load_prices
 from probe.store.log import call_numbers, calls, failed_calls, lost_answers, numbered_candidates, purposes
 from probe.store.reading import read_run
@@ -286,7 +286,7 @@ def _decision(item: Item, decisions: Sequence[Decision]) -> str:
     )
     question += f", turn {first_decision.turn + 1}" if first_decision.turn else ""
     answers = [
-        shown(decision.decision, item.scale_of(decision.arm), item.right_answer(decision.arm, decision.turn))
+        shown_decision(decision.decision, item.scale_of(decision.arm), item.right_answer(decision.arm, decision.turn))
         for decision in decisions
     ]
     if len(answers) > 1:

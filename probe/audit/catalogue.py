@@ -82,7 +82,7 @@ class Catalogue(Generic[Listable]):
 
     def unchecked(self) -> Iterator[Listable]:
         """Yield what has not been checked when its turn comes."""
-        return map(self._shelf.read, self._listing.unchecked())
+        return map(self._shelf.read, self._listing.unchecked_pairs())
 
     def note(self, item_id: str, certificate: Certificate, complexity: Complexity) -> None:
         """Update an entry with the results of an audit."""
@@ -92,7 +92,7 @@ class Catalogue(Generic[Listable]):
     def _entry(self, listed_item: ListedDilemma) -> CatalogueEntry[Listable]:
         item = self._shelf.read(listed_item.pair)
         return CatalogueEntry(
-            item, self._shelf.words(item)[0], listed_item.tier, listed_item.failing, listed_item.flipped
+            item, self._shelf.words(item)[0], listed_item.tier, listed_item.failing, listed_item.flipped_subjects
         )
 
     def select(self, selection: Selection, limit: int = -1, offset: int = 0) -> list[CatalogueEntry[Listable]]:
@@ -105,7 +105,7 @@ class Catalogue(Generic[Listable]):
 
     def neighbours(self, selection: Selection, item_id: str) -> tuple[str | None, str | None]:
         """Return the matching ids before and after ``item_id``; None at either end, or if it does not match."""
-        return self._listing.beside(_wanted(selection), item_id)
+        return self._listing.neighbours(_wanted(selection), item_id)
 
     def failures(self) -> list[tuple[str, int]]:
         """Return the number of failing entries per check, the most frequent first."""
@@ -137,7 +137,7 @@ def _listed(item: Item, profile: Profile, flips: Mapping[str, frozenset[str]], w
         pair=item.model_dump_json(),
         # Folded when it is stored, so that a search does not fold every text again.
         words="\n".join((item.id, *words)).casefold(),
-        flipped=[subject for subject, flipped in flips.items() if item.id in flipped],
+        flipped_subjects=[subject for subject, item_ids in flips.items() if item.id in item_ids],
     )
 
 
@@ -149,7 +149,7 @@ def _wanted(selection: Selection) -> ListedSelection:
         check=selection.check if one_check else "",
         # A named check implies that something fails, so the two conditions are never combined.
         fails=None if one_check or not selection.check else selection.check == ANY,
-        flipped=selection.flipped,
+        flipped_subject=selection.flipped,
         words=_storable(selection.words).casefold().split(),
     )
 

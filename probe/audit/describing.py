@@ -81,9 +81,9 @@ def _proof(proof: ProvedItem) -> ShownProof:
 def _axioms(proved: ProvedPrograms) -> tuple[ProgramLine, ...]:
     """Return the lines of the axioms; where the rules in the text are known, with where it states each clause."""
     lines = numbered(proved.programs.axioms)
-    if not proved.stated:
+    if not proved.stated_rules:
         return lines
-    sources = sources_of(proved.stated, proved.programs.axioms, proved.text)
+    sources = sources_of(proved.stated_rules, proved.programs.axioms, proved.text)
     notes = {number: f"text: {source}" if source else "not in the text" for number, source in sources.items()}
     return tuple(replace(line, note=notes.get(line.number, "")) for line in lines)
 

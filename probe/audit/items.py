@@ -176,7 +176,7 @@ def _answers(programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
             explanation = _why(examination) or "the programs have another answer"
             field, derived = f"{proved.records}{pair_note}", str(answer)
             yield RecordedDifference(field=field, recorded=proved.right, recomputed=derived, explanation=explanation)
-        if proved.composed is not None and proved.composed != proved.programs:
+        if proved.programs_from_values is not None and proved.programs_from_values != proved.programs:
             explanation = "the programs are not those that the values in the text give"
             yield RecordedDifference(
                 field=f"programs{pair_note}", recorded="other clauses", recomputed="composed", explanation=explanation

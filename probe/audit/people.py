@@ -126,7 +126,7 @@ def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
                 )
     # Only after every file was read: a file with a problem is refused as a whole.
     for person, answers in by_person.items():
-        store.keep(person, tuple(answers.values()))
+        store.save(person, tuple(answers.values()))
     return len(by_person), sum(map(len, by_person.values()))
 
 

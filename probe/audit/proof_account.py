@@ -8,12 +8,12 @@ from probe.document import ProgramLine, Step
 from probe.document.differences import line_differences
 from probe.values import (
     Arm,
-    Barred,
+    BarredFact,
     Check,
     Difference,
     Examination,
     Explanation,
-    Needed,
+    NeededClauses,
     OtherOption,
     Outcome,
     Program,
@@ -56,7 +56,7 @@ def shown_program(
     lines: Lines,
     *,
     arm: Arm = Arm.UNBIASED,
-    needed: Needed | None = None,
+    needed: NeededClauses | None = None,
 ) -> ShownProgram:
     """Return a program with its verdict and its proofs for readers."""
     proofs = shown_proofs(program, verdict, explanation)
@@ -226,7 +226,7 @@ def _spans(lines: list[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def describe_counts(verdict: Verdict, needed: Needed | None = None) -> str:
+def describe_counts(verdict: Verdict, needed: NeededClauses | None = None) -> str:
     """Describe a decision's counts and what they measure, with the steps that decide nothing."""
     effort = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (search effort, as in the paper)"
     if verdict.size is None or verdict.depth is None:
@@ -277,7 +277,7 @@ def _role(difference: Difference, inert: bool, complete: bool) -> str:
     )
 
 
-def _obstacle(barred: Barred) -> str:
+def _obstacle(barred: BarredFact) -> str:
     """Describe which rule cannot use a clause, and which goal fails there."""
     prefix = f", since the rule in {clause_place(barred.rule)} cannot use it: "
     if barred.stated is None:

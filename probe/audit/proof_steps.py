@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from probe.document import Step
-from probe.values import OtherOption, Place, ProofStep
+from probe.values import OtherOption, ProofStep, SourceLocation
 from probe.values.phrases import counted, joined, nth
 
 MAX_CHILDREN = 30
@@ -68,13 +68,13 @@ class ProofReader:
         search = self.read_search(other_search, other.whole) if other_search else None
         return search, self._placed(Step(""), other.cut) if other.cut else None
 
-    def _steps(self, steps: Iterable[ProofStep], rule_place: Place | None) -> tuple[Step, ...]:
+    def _steps(self, steps: Iterable[ProofStep], rule_place: SourceLocation | None) -> tuple[Step, ...]:
         shown_steps = [step for proof_step in steps for step in self._step(proof_step, rule_place)]
         if len(shown_steps) <= MAX_CHILDREN:
             return tuple(shown_steps)
         return (*shown_steps[:MAX_CHILDREN], _more(len(shown_steps) - MAX_CHILDREN, "step"))
 
-    def _step(self, step: ProofStep, rule_place: Place | None) -> Iterator[Step]:
+    def _step(self, step: ProofStep, rule_place: SourceLocation | None) -> Iterator[Step]:
         # In a search that was cut short, a step without a success may still have had one.
         if not self._complete and not step.succeeded:
             yield self._tried(step, rule_place)
@@ -98,7 +98,7 @@ class ProofReader:
                 text = f"{step.goal} {_outcome(step)}; the proof omits its inner steps"
                 yield self._made(step, Step(text), None)
 
-    def _tried(self, step: ProofStep, rule_place: Place | None) -> Step:
+    def _tried(self, step: ProofStep, rule_place: SourceLocation | None) -> Step:
         """Show a step whose outcome is unknown as tried."""
         place = step.place or (rule_place if step.kind in ("builtin", "control") else None)
         goal = f"the case {case_words(step)}" if _is_case(step) else _condition(step)
@@ -146,7 +146,7 @@ class ProofReader:
             self._shown = shown_before
         return children
 
-    def _control(self, step: ProofStep, rule_place: Place | None) -> Step:
+    def _control(self, step: ProofStep, rule_place: SourceLocation | None) -> Step:
         if (goal := negated(step.goal)) is not None:
             return self._negation(step, goal, rule_place)
         if step.goal.startswith("forall("):
@@ -161,13 +161,13 @@ class ProofReader:
             base = base if self._complete else self._cut_short(base)
         return self._made(step, base, rule_place, children)
 
-    def _case(self, step: ProofStep, rule_place: Place | None) -> Step:
+    def _case(self, step: ProofStep, rule_place: SourceLocation | None) -> Step:
         if not self._complete and not step.succeeded:
             return self._tried(step, rule_place)
         text = f"the case {case_words(step)} {'passes' if step.succeeded else 'fails'}"
         return self._made(step, Step(text), None, self._steps(step.children, rule_place))
 
-    def _negation(self, step: ProofStep, goal: str, rule_place: Place | None) -> Step:
+    def _negation(self, step: ProofStep, goal: str, rule_place: SourceLocation | None) -> Step:
         base = replace(_located(f"not {goal}", rule_place, "evaluated in"), link="because")
         if not step.succeeded:
             base = replace(base, after=", fails" if rule_place else " fails")
@@ -175,7 +175,7 @@ class ProofReader:
             base = self._cut_short(base)
         return self._made(step, base, rule_place, self._steps(step.children, rule_place))
 
-    def _forall(self, step: ProofStep, rule_place: Place | None) -> Step:
+    def _forall(self, step: ProofStep, rule_place: SourceLocation | None) -> Step:
         cases = [child for child in step.children if _is_case(child)]
         other_steps = self._steps((child for child in step.children if not _is_case(child)), rule_place)
         cases = list({case.goal: case for case in reversed(cases)}.values())[::-1]
@@ -209,7 +209,7 @@ class ProofReader:
     def _cut_short(self, base: Step) -> Step:
         return replace(base, after=f"{base.after}; only part of its search is known", link="through")
 
-    def _made(self, step: ProofStep, base: Step, place: Place | None, children: tuple[Step, ...] = ()) -> Step:
+    def _made(self, step: ProofStep, base: Step, place: SourceLocation | None, children: tuple[Step, ...] = ()) -> Step:
         placed_step = self._placed(base, place)
         key = (
             step.kind,
@@ -230,13 +230,13 @@ class ProofReader:
         self._shown.add(key)
         return placed_step
 
-    def _placed(self, base: Step, place: Place | None) -> Step:
+    def _placed(self, base: Step, place: SourceLocation | None) -> Step:
         if place is None:
             return base
         return replace(base, source=place.source, lines=_lines(place, self._sources[place.source]))
 
 
-def _located(text: str, rule_place: Place | None, word: str = "in") -> Step:
+def _located(text: str, rule_place: SourceLocation | None, word: str = "in") -> Step:
     return Step(f"{text}, {word}" if rule_place else text)
 
 
@@ -270,7 +270,7 @@ def _goals(condition: str) -> set[str]:
     return goals
 
 
-def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:
+def _lines(place: SourceLocation, text: Sequence[str]) -> tuple[int, int]:
     """Return the first and last line of the clause that starts at ``place``."""
     last = place.line
     # A comment may contain a full stop, which ends no clause.

@@ -130,7 +130,7 @@ async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> Shortc
         [
             text
             for named_dataset in named_datasets
-            for text in named_dataset.dataset.definition.embedded(named_dataset.dataset)
+            for text in named_dataset.dataset.definition.texts_to_embed(named_dataset.dataset)
         ],
         chosen_placement,
     )

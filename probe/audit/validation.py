@@ -55,7 +55,7 @@ def rated_items(path: Path) -> tuple[Item, ...]:
     """Return the items of a dataset that raters can be shown: those with two texts to compare."""
     dataset = read_dataset(path)
     try:
-        items = tuple(item for item in dataset if dataset.definition.sampled(item) is not None)
+        items = tuple(item for item in dataset if dataset.definition.rater_view(item) is not None)
     except ValueError as error:
         raise InputError(f"{path}: an item gives no programs: {str(error).splitlines()[-1]}") from error
     if not items:
@@ -68,7 +68,7 @@ def rater_links(store: Ratings, names: Sequence[str]) -> dict[str, str]:
 
     Raises InputError if there is no rater, or a name cannot be used.
     """
-    raters = [rater_name(name) for name in names] or sorted({*store.invited(), *store.raters()})
+    raters = [rater_name(name) for name in names] or sorted({*store.invited_raters(), *store.raters()})
     if not raters:
         raise InputError("no one has rated yet: name the raters with --rater NAME")
     store.invite(raters)
@@ -134,7 +134,7 @@ def import_answers(folder: Path, rater: str, files: Sequence[Path]) -> tuple[str
             # An answer replaces a comment alone, never the other way round.
             if earlier_rating is None or rating.answer is not None:
                 ratings[rating.pair_id, rating.question] = rating
-    store.keep(name, tuple(ratings.values()))
+    store.save(name, tuple(ratings.values()))
     return name, len(ratings)
 
 

@@ -29,7 +29,7 @@ from probe.protocols.dataset import Dataset
 from probe.protocols.reading import protocol_in
 from probe.session import Engines, Placement, Session, oracle_names, second_engine, spread
 from probe.values import Bias, Explanation, Profile, Program, Programs, Verdict
-from probe.values.shard import WHOLE, Shard
+from probe.values.shard import ALL_ITEMS, Shard
 
 CHUNK = 32
 """How many items one worker audits at a time: a tenth of a second of work, and what a lost worker costs."""
@@ -42,7 +42,7 @@ class Bulk:
     ``force`` starts the report again.
     """
 
-    shard: Shard = WHOLE
+    shard: Shard = ALL_ITEMS
     placement: Placement = field(default_factory=Placement)
     report: Path | None = None
     force: bool = False

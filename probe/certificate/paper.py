@@ -59,7 +59,7 @@ def decides(examination: Examination, bias: Bias) -> Check:
             reason = "was not run"
         elif verdict.answer is not None:
             answering = examination.answering
-            expected_text = "an option" if answering.of_options else answering.written
+            expected_text = "an option" if answering.of_options else answering.answers_text
             reason = f"answers {verdict.answer}, which is not {expected_text}"
         else:
             reason = next(

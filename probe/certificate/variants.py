@@ -117,7 +117,7 @@ def reachable(examination: Examination, bias: Bias) -> Check:
     }
     failing = [
         f"none of {search.tries} edits of the facts makes the {arm.value} program decide for "
-        f"{Option(choice).other if dilemma else 'another answer'}"
+        f"{Option(choice).other_option if dilemma else 'another answer'}"
         for arm, choice, search in searches
         if search.result == "exhausted"
     ]

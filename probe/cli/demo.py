@@ -20,7 +20,7 @@ from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_dataset, read_evaluation
 from probe.session import require_local_model
 from probe.values import Arm, Bias, Item, ModelSpec, Profile
-from probe.values.base import REPEATED
+from probe.values.base import REPEATED_ARMS
 from probe.values.phrases import counted
 
 AUTHOR = "grammar?depth=2-8&series=none"
@@ -29,7 +29,7 @@ RATIONAL = "simulated/rational"
 BIASED = "simulated/biased?rate=0.02&slope=0.04"
 RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
 """The planted effect on each subject's errors: its rate, and the increase per rule of the proof."""
-SHOWING = Showing(arms=tuple(arm for arm in Arm.packaged if arm not in REPEATED))
+SHOWING = Showing(arms=tuple(arm for arm in Arm.packaged if arm not in REPEATED_ARMS))
 REAL = "local/smollm2-135m-instruct"
 """A small language model on this machine, asked for one letter about some of the dilemmas."""
 DILEMMAS = 12

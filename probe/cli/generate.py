@@ -24,7 +24,7 @@ def generate_command(options: GenerateCommandLine) -> None:
     if options.shard is None and options.force:
         raise InputError("--force starts a part again: add --shard, or leave it out")
     out, options = output_of(options.out), replace(options, choices=protocol_choices(options))
-    if not protocol_named(options.protocol).cascaded:
+    if not protocol_named(options.protocol).uses_cascade:
         _generate_items(GenerateItemsCommand.of(options), out, options)
         return
     command, placement = GenerateCommand.of(options), Placement.of(options)

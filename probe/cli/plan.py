@@ -6,12 +6,12 @@ from probe.analysis.tables import Table
 from probe.cli.output import console, print_json
 from probe.measuring.plan import plan
 from probe.options.analyzing import PlanCommandLine
-from probe.study.planning import planned
+from probe.study.planning import plan_of_study
 
 
 def plan_command(options: PlanCommandLine) -> None:
     """Plan a study."""
-    command = planned(options)
+    command = plan_of_study(options)
     _show(plan(command), bool(command.pilots), as_json=options.as_json)
 
 

@@ -111,7 +111,7 @@ def private_command(options: StudyPrivateCommandLine) -> None:
 
 def freeze_command(options: StudyFreezeCommandLine) -> None:
     """Compose a study, and write its hashes beside its recipe."""
-    work = freeze(options.name, output_of(options.out), renew=options.force, watching=_watching)
+    work = freeze(options.name, output_of(options.out), renew=options.force, progress=_watching)
     hashes, incomplete = run(work, resumable=True)
     for part, number in incomplete.items():
         if number:

@@ -26,7 +26,9 @@ def workspace_command(options: WorkspaceCommandLine) -> None:
     if not arms:
         raise InputError("--arms: name an arm, such as biased")
     out = output_of(options.out)
-    folders = write_folders(items, arms, out, path_of(options.key), place=options.cue, single=options.item is not None)
+    folders = write_folders(
+        items, arms, out, path_of(options.key), cue_place=options.cue, single=options.item is not None
+    )
     if options.as_json:
         print_json({"folders": [str(folder) for folder in folders]})
     message(f"wrote {len(folders)} workspaces to {out}; TASK.md in each is the question")

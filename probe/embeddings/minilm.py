@@ -32,7 +32,7 @@ class EmbeddingProcess(MultiplexedWorker[Vector]):
 
     def __init__(self, threads: int) -> None:
         script = WorkerScript("the process that embeds texts", SCRIPT, {"threads": threads})
-        super().__init__(script, start_seconds=START_SECONDS, silent_seconds=SILENT_SECONDS, ahead=AHEAD * threads)
+        super().__init__(script, start_seconds=START_SECONDS, silent_seconds=SILENT_SECONDS, max_ahead=AHEAD * threads)
 
     def read(self, reply: bytes) -> Vector:
         """Return a vector."""

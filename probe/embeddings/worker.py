@@ -270,7 +270,7 @@ def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
         except BaseException:  # noqa: BLE001 - no thread may die silently: a caller waits for the vector
             os._exit(1)
 
-    model = link.loaded(load)
+    model = link.load(load)
     with ThreadPoolExecutor(settings["threads"]) as pool:
         for number, text in link.requests():
             pool.submit(answer, number, text)

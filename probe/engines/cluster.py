@@ -9,7 +9,7 @@ from probe.engine.worker import ChunkServer
 from probe.errors import MissingError, StoppedError
 from probe.version import install_command
 from probe.workers import WorkerLost
-from probe.workers.child import KEEP
+from probe.workers.child import KEEP_WORKER
 
 try:
     import ray
@@ -54,7 +54,7 @@ class RayWorker:
 
     def receive(self, seconds: float | None = None) -> bytes:
         """Return the reply to the oldest frame. Raise WorkerLost if the actor ends."""
-        return KEEP + bytes(self._reply())
+        return KEEP_WORKER + bytes(self._reply())
 
     def interrupt(self) -> None:
         """End the actor."""

@@ -17,7 +17,7 @@ from probe.files.continuing import keep_whole_rows
 from probe.files.plain import write_atomically, write_pieces
 from probe.files.streams import first_twice
 from probe.inputs import lines_of, opened
-from probe.values.shard import WHOLE, Shard
+from probe.values.shard import ALL_ITEMS, Shard
 
 KIND = "probe-report"
 """The first key of every header."""
@@ -143,7 +143,7 @@ def report_header(file: Path) -> dict[str, Any]:
     return header
 
 
-def header_line(header: Mapping[str, JsonValue], shard: Shard = WHOLE) -> bytes:
+def header_line(header: Mapping[str, JsonValue], shard: Shard = ALL_ITEMS) -> bytes:
     """Return the first line of a report; that of a part names its shard."""
     shard_field: dict[str, JsonValue] = {} if shard.of == 1 else {"shard": str(shard)}
     return json.dumps({KIND: 1, **header, **shard_field}).encode() + b"\n"
@@ -179,7 +179,7 @@ def _refuse_gaps(ordered_parts: Sequence[Path], headers: Mapping[Path, tuple[Sha
         shard, header = headers[file]
         if header != first_header or shard.of != part_count:
             raise InputError(f"{file} is a part of another run than {ordered_parts[0]}: merge the parts of one run")
-    numbers = [headers[file][0].part for file in ordered_parts]
+    numbers = [headers[file][0].number for file in ordered_parts]
     if repeated_numbers := [number for number, next_number in pairwise(numbers) if number == next_number]:
         raise InputError(f"shard {repeated_numbers[0]}/{part_count} is given twice: give each part once")
     if missing_numbers := sorted({*range(1, part_count + 1)}.difference(numbers)):

@@ -20,12 +20,12 @@ class Hub(ItemReader, Exporter):
     options = ("license",)
     ending = ""
 
-    def items(self, source: Path, after: int = 0) -> Iterator[Any]:
+    def items(self, source: Path, skip: int = 0) -> Iterator[Any]:
         """Yield the items of an exported folder, or of one of its Parquet files, in the order of the dataset."""
         from probe.files.huggingface import stream_huggingface
         from probe.protocols.reading import form_in
 
-        return stream_huggingface(source, after, form_in(source))
+        return stream_huggingface(source, skip, form_in(source))
 
     def depends_on(self, source: Path) -> Sequence[Path]:
         """Return the Parquet files."""
@@ -57,7 +57,7 @@ class Hub(ItemReader, Exporter):
         from probe.files.huggingface import Publication, export_huggingface, output_files
         from probe.files.manifest import Manifest
         from probe.files.plain import refuse_overwriting
-        from probe.protocols.reading import counted, form_in, open_dataset
+        from probe.protocols.reading import form_in, open_dataset, report_progress
 
         source, output = Path(options.source), output_folder(options)
         items, form = open_dataset(source), form_in(source)
@@ -65,7 +65,7 @@ class Hub(ItemReader, Exporter):
         output_paths = [output / path for path in output_files(items.biases)]
         refuse_overwriting(output_paths, "--out", replaceable=interrupted(output), force=options.force)
         publication = Publication(licence, manifest=Manifest.beside(items.file), form=form)
-        contents, _ = export_huggingface(output, counted(items, len(items), listener), publication)
+        contents, _ = export_huggingface(output, report_progress(items, len(items), listener), publication)
         lines = [f"wrote {len(items)} {form.noun}s to {output}"]
         if licence_name(contents, licence) is None:
             lines.insert(0, "the card states no licence: name one with --license, such as --license CC-BY-4.0")

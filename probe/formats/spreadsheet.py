@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from probe.options.sharing import ExportOptions
-from probe.protocols.formats import Converted, Exporter, continued, output_file
+from probe.protocols.formats import Converted, Exporter, output_file, write_resumable_text
 
 if TYPE_CHECKING:
     from probe.ports import CountListener
@@ -23,7 +23,7 @@ class Spreadsheet(Exporter):
         from probe.files.dataset import writes_lines
         from probe.files.exports import export_csv, item_rows
         from probe.protocols import protocol_named
-        from probe.protocols.reading import counted, open_dataset, protocol_in
+        from probe.protocols.reading import open_dataset, protocol_in, report_progress
 
         output = output_file(options)
         items = open_dataset(Path(options.source))
@@ -32,12 +32,12 @@ class Spreadsheet(Exporter):
 
         def rows(start: int) -> Iterator[bytes]:
             done_count = max(0, start - 1)  # the first row has the names
-            remaining_items = counted(items.after(done_count), len(items), listener, done_count)
+            remaining_items = report_progress(items.after(done_count), len(items), listener, done_count)
             return item_rows(remaining_items, columns, header=not start)
 
         # Compressed files and columns cannot be continued at a row.
         if writes_lines(output):
-            continued(output, ["csv", items.digest], rows, quoted=True)
+            write_resumable_text(output, ["csv", items.digest], rows, quoted=True)
         else:
-            export_csv(output, counted(items, len(items), listener), columns)
+            export_csv(output, report_progress(items, len(items), listener), columns)
         return Converted(output, (f"wrote {len(items)} {protocol.noun}s to {output}",))

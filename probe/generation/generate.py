@@ -155,7 +155,7 @@ async def generate(
         )
         notices = [*models.notices(), *(grammar.notice for grammar in content.grammars.values() if grammar.notice)]
         manifest = manifest_of(generation, origin, models.usage(), unreadable, notices).updated(
-            models=[served.model_dump(mode="json") for served in run.served()]
+            models=[served.model_dump(mode="json") for served in run.served_models()]
         )
         # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
         keys = (

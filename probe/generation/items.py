@@ -128,7 +128,7 @@ async def generate_items(
             norms=dict(Counter(item.norm for item in result.items)),
             sensitive=any(item.sensitive for item in result.items),
             usage=usage.model_dump(mode="json"),
-            models=[served.model_dump(mode="json") for served in run.served()],
+            models=[served.model_dump(mode="json") for served in run.served_models()],
             notices=[*result.notices, *models.notices()],
         ).updated(**result.manifest)
         manifest.write(out)

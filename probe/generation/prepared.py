@@ -88,12 +88,12 @@ def _step(previous: Candidate, following: Candidate) -> PreparedStep:
 def apply_step(candidate: Candidate, step: PreparedStep) -> Candidate:
     """Return the candidate after a stage that need not run again."""
     if not step.changes:
-        return candidate.after(step.result)
+        return candidate.with_result(step.result)
     # Validated as a candidate, so that changes read from JSON become values of their types again.
     changed_candidate = Candidate.model_validate(
         {**candidate.model_dump(mode="json", include=set(_REQUIRED_FIELDS)), **step.changes}
     )
-    return candidate.after(step.result, **{name: getattr(changed_candidate, name) for name in step.changes})
+    return candidate.with_result(step.result, **{name: getattr(changed_candidate, name) for name in step.changes})
 
 
 _REQUIRED_FIELDS = ("bias", "author", "expansion", "position", "texts")

@@ -30,7 +30,7 @@ from probe.grammar.author import EXPANSION_SIZE
 from probe.ports import CountListener, Embedder, no_listener
 from probe.session import Access, Placement, Session, spread
 from probe.values import Bias, Candidate
-from probe.values.shard import WHOLE, Shard
+from probe.values.shard import ALL_ITEMS, Shard
 
 MARGIN = 1.25
 """How many more candidates are prepared than pairs are wanted; a generation composes what is still missing."""
@@ -47,7 +47,7 @@ class ExpansionKey(NamedTuple):
 class Part:
     """Which part of the work is done, and where; ``force`` starts its file again."""
 
-    shard: Shard = WHOLE
+    shard: Shard = ALL_ITEMS
     placement: Placement = field(default_factory=Placement)
     force: bool = False
 

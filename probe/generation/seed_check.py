@@ -100,7 +100,7 @@ class CheckedCorpus(Value):
 
 def _cells(seed: CheckedSeed) -> tuple[Content, ...]:
     candidate = seed.candidate
-    similarities = (candidate.measured.cosine, candidate.measured.levenshtein)
+    similarities = (candidate.measures.cosine, candidate.measures.levenshtein)
     counts = (candidate.complexity.inferences, candidate.complexity.depth, candidate.complexity.size)
     return (
         seed.seed.id,

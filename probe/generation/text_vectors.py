@@ -15,7 +15,7 @@ from probe.ports import CountListener
 from probe.session import Placement
 from probe.similarity import Vector
 from probe.values import Value
-from probe.values.shard import WHOLE, Shard
+from probe.values.shard import ALL_ITEMS, Shard
 from probe.vectors import NAME, embed_texts
 from probe.version import __version__
 
@@ -40,7 +40,7 @@ class TextVectors:
 
     async def all(self, file: Path | None) -> AsyncGenerator[Vector, None]:
         """Yield the vector of each text. Raises InputError if ``file`` belongs to other datasets."""
-        report = GrowingReport.of_part(file, self._header(), WHOLE) if file else GrowingReport.temporary()
+        report = GrowingReport.of_part(file, self._header(), ALL_ITEMS) if file else GrowingReport.temporary()
         done_count = report.done
         for vector in self._read(report, file):
             yield vector

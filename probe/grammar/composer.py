@@ -22,7 +22,7 @@ from probe.grammar.schema import ROOT, SIDES, Schema, Side, opposite
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
 from probe.values import Bias, Candidate, FactTwin, Option, SeriesKind, StatedRule
-from probe.values.base import REPEATED
+from probe.values.base import REPEATED_ARMS
 
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 SCRIPTS = 5
@@ -224,7 +224,7 @@ class Composer:
         ]
         if pair_number and letters[0] is letters[pair_number]:
             side = opposite(side)
-        return (opposite(side), letters[pair_number].other) if is_second else (side, letters[pair_number])
+        return (opposite(side), letters[pair_number].other_option) if is_second else (side, letters[pair_number])
 
     def _usable(self, bias: Bias) -> list[Schema]:
         return [schema for schema in self._schemas if bias is not Bias.ANCHORING or schema.anchor]
@@ -324,7 +324,7 @@ class Composer:
             )
             script = with_facts(story_frame, story, self._library, member, rules, intro, stream)
             texts = [script.text(arm) for arm in script.arms]
-            words = [len(script.text(arm).split()) for arm in script.arms if arm not in REPEATED]
+            words = [len(script.text(arm).split()) for arm in script.arms if arm not in REPEATED_ARMS]
             if min(words) < low or max(words) > high or not all(map(FIRST_PERSON.search, texts)):
                 raise NoFitError("no valid text", excess=max(words) - high)
             scripts.append(script)
@@ -364,7 +364,7 @@ class Composer:
                 biased=twin_texts.biased,
                 unbiased_program=twin_programs.unbiased,
                 biased_program=twin_programs.biased,
-                correct_option=story.correct.other,
+                correct_option=story.correct.other_option,
                 fact=fact_line(stated_case.twin.node, stated_case.twin.before),
                 changed=fact_line(stated_case.twin.node, stated_case.twin.after),
             ),

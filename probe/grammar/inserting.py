@@ -144,7 +144,7 @@ def endings(story: Story, words: Mapping[str, str]) -> dict[Arm, dict[Option, st
     forms = (wording.even, wording.even_again, wording.gain, wording.loss)
     even, again, gain, loss = (sentence(form, words, past=False) for form in forms)
     _check_same_length([loss, gain], [again, again])
-    right, wrong = story.correct, story.correct.other
+    right, wrong = story.correct, story.correct.other_option
     return {
         Arm.UNBIASED: {right: even, wrong: even},
         Arm.BIASED: {right: loss, wrong: gain},

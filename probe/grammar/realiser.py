@@ -19,7 +19,7 @@ from probe.grammar.theory import sides_of
 from probe.grammar.variants import varied, worded
 from probe.grammar.wording import numbered, stated_facts
 from probe.values import Arm, Controls, Option, Texts, Value
-from probe.values.base import REPEATED
+from probe.values.base import REPEATED_ARMS
 
 CUES = {Arm.TWIN: Arm.UNBIASED, Arm.TWIN_BIASED: Arm.BIASED}
 """The arm whose words a twin has in the cue's place."""
@@ -80,7 +80,7 @@ class Script(Value):
                 placebo=self.text(Arm.PLACEBO),
                 counter=self.text(Arm.COUNTER) if Arm.COUNTER in self.inserted else None,
                 advocacy=self.text(Arm.ADVOCACY) if Arm.ADVOCACY in self.inserted else None,
-                **{arm.value: self.text(arm) for arm in REPEATED if arm in self.inserted},
+                **{arm.value: self.text(arm) for arm in REPEATED_ARMS if arm in self.inserted},
             ),
             Texts(unbiased=self.text(Arm.TWIN), biased=self.text(Arm.TWIN_BIASED)),
         )

@@ -83,7 +83,7 @@ class Story(NamedTuple):
     @property
     def takes(self) -> dict[Option, Side]:
         """The action of each option; in retrospect, "appropriate" is the one that was taken."""
-        return {self.correct: self.right, self.correct.other: self.wrong}
+        return {self.correct: self.right, self.correct.other_option: self.wrong}
 
 
 def seed_ids(story: Story, stated_case: StatedCase, depth: int) -> tuple[str, ...]:

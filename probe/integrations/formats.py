@@ -46,7 +46,7 @@ class LmEval(DecisionReader, Exporter):
         from probe.files.folders import interrupted
         from probe.files.plain import refuse_overwriting
         from probe.integrations.lm_eval_folder import RUNS, lm_eval_folder
-        from probe.protocols.reading import counted, open_dataset
+        from probe.protocols.reading import open_dataset, report_progress
 
         folder = output_folder(options)
         items: StoredItems[Any] = open_dataset(Path(options.source))
@@ -54,7 +54,7 @@ class LmEval(DecisionReader, Exporter):
         refuse_overwriting(
             [folder / path for path in tasks.paths], "--out", replaceable=interrupted(folder), force=options.force
         )
-        replace(tasks, items=counted(items, len(items), listener)).write(folder)
+        replace(tasks, items=report_progress(items, len(items), listener)).write(folder)
         summary = f"wrote tasks on {len(items)} {tasks.protocol.noun}s to {folder}"
         first_task = next(iter(tasks.form.prompts))
         return Converted(folder, (f"{summary}; next: lm_eval --include_path {folder} --tasks {first_task} …",))

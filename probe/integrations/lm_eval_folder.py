@@ -123,7 +123,7 @@ def lm_eval_folder(items: Iterable[Item], arms: str | None = None, runs: int = R
     protocol: Any = protocol_named(next(iter(items)).protocol)
     form = tasks_of(protocol)
     chosen_arms = protocol.task_arms(items) if arms is None else protocol.chosen_arms(names_of(arms), items)
-    showing = protocol.settled(items, Showing(runs=runs, arms=chosen_arms, direct="probe" not in form.prompts))
+    showing = protocol.complete_showing(items, Showing(runs=runs, arms=chosen_arms, direct="probe" not in form.prompts))
     if form.compares_errors and Arm.BIASED not in showing.arms:
         raise InputError(f"--arms {arms}: the tasks compare the biased text with another one: name biased as well")
     count, arms_by_bias = _asked_arms(items, protocol, showing)
@@ -154,13 +154,13 @@ def task_question(conversation: Conversation) -> TaskQuestion:
     """
     *earlier_turns, last_turn = conversation.turns
     # The harness asks one question per document, so it has no earlier answer of the model's to show.
-    if any(turn.forced is None for turn in earlier_turns):
+    if any(turn.forced_answer is None for turn in earlier_turns):
         raise InputError(
             f"lm-eval: a task is one question, and {conversation.item_id} in the arm {conversation.arm} is a "
             f"conversation of {len(conversation.turns)}, with the subject's own answers: name other arms with --arms, "
             "or use probe evaluate"
         )
-    fixed_texts = (f"{turn.text_after(())}\n\nAnswer: {turn.forced}" for turn in earlier_turns)
+    fixed_texts = (f"{turn.text_after(())}\n\nAnswer: {turn.forced_answer}" for turn in earlier_turns)
     return TaskQuestion(len(earlier_turns), "\n\n".join([*fixed_texts, last_turn.text_after(())]), last_turn.exchanged)
 
 

@@ -67,7 +67,7 @@ def read_lm_eval_samples(
     # With --limit, later runs may be missing, so the documents say how many there were.
     runs = max(line.sample.doc.runs for line in lines)
     arms = _arms(lines, protocol.arms(items))
-    showing = protocol.settled(items, Showing(runs=runs, arms=arms, direct=direct))
+    showing = protocol.complete_showing(items, Showing(runs=runs, arms=arms, direct=direct))
     conversations_by_key = {
         (conversation.item_id, conversation.arm.value, conversation.run): conversation
         for conversation in protocol.conversations(items, showing)
@@ -165,7 +165,7 @@ class _Reading(NamedTuple):
             raise InputError(f"{line.place}: resps are not the log-likelihoods of {len(labels)} labels") from error
         # In place of an answer: a label alone is read like one that a model gave.
         best_label = max(labels, key=logprobs.__getitem__)
-        return self.weighing.weighed(self.asking.decisions(conversation, turn, best_label)[0], logprobs)
+        return self.weighing.weigh(self.asking.decisions(conversation, turn, best_label)[0], logprobs)
 
 
 def _answer(location: str, responses: Sequence[Sequence[object]]) -> str:

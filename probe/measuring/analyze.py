@@ -24,7 +24,7 @@ from probe.protocols.formats import people_reader, result_reader
 from probe.protocols.reading import evaluations_in, protocol_of_runs, read_evaluation
 from probe.session import Session, load_prices
 from probe.store.reading import rejection_counts, run_about
-from probe.values import Evaluation, Published
+from probe.values import Evaluation, PublishedCounts
 from probe.values.texts import visible_line
 
 REPORT = "report.json"
@@ -61,7 +61,7 @@ def _findings(options: AnalyzeOptions) -> Findings:
     if missing_path is not None:
         raise InputError(f"{missing_path} does not exist: give a folder of probe evaluate, or a published JSON file")
     files, folders = ([path for path in sources if path.is_dir() == is_folder] for is_folder in (False, True))
-    published = result_reader().results(files) if files else Published()
+    published = result_reader().results(files) if files else PublishedCounts()
     if not folders:
         if people:
             raise InputError("people are compared with runs on the same dilemmas: give folders of probe evaluate too")

@@ -127,7 +127,7 @@ def _harmful(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterato
             decisions_of_pair.setdefault(decision.item_id, []).append(decision)
     for pair in pairs:
         for decision in sorted(decisions_of_pair.get(pair.id, []), key=lambda entry: entry.run):
-            if decision.letter == pair.correct_option.other.letter:
+            if decision.letter == pair.correct_option.other_option.letter:
                 yield pair, decision
 
 
@@ -257,7 +257,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Don
         judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run, listener)
         judging = await judge.run(pairs, run.decisions())
         summary = _summary(command.judge, judging, prompts)
-        models_asked = [served.model_dump(mode="json") for served in run.served()]
+        models_asked = [served.model_dump(mode="json") for served in run.served_models()]
         Manifest.read(folder).updated(awareness=summary, models=models_asked).write(folder)
         judges_itself = is_same_model(command.judge, subject_of(folder))
         notices = (f"{command.judge} judges its own explanations, as in the paper",) if judges_itself else ()

@@ -83,7 +83,7 @@ async def _judge(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) ->
     settings = writers.cascade.of(BiasJudgeSettings)
     messages = _judge_question(pair, arm, text, writers)
     outcome = await poll(settings.votes, settings.yes, judge_vote(writers.judge, messages))
-    right, wrong = (f"Option {option.letter}" for option in (pair.correct_option, pair.correct_option.other))
+    right, wrong = (f"Option {option.letter}" for option in (pair.correct_option, pair.correct_option.other_option))
     expectation = {
         Arm.PLACEBO: "no cue in the placebo",
         Arm.COUNTER: f"the counter-cue, towards {right}",
@@ -100,7 +100,7 @@ def _judge_question(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters)
         return pair_question(writers.prompts, sheet, texts, f"Option {pair.correct_option.letter}")
     fields = {"bias": pair.bias.value, "definition": sheet.definition, "unbiased": pair.unbiased, arm.value: text}
     if arm is Arm.ADVOCACY:
-        fields["wrong_option"] = f"Option {pair.correct_option.other.letter}"
+        fields["wrong_option"] = f"Option {pair.correct_option.other_option.letter}"
     return writers.prompts.fill(f"judge_{arm.value}", **fields)
 
 

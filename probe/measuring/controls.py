@@ -197,7 +197,7 @@ async def write_controls(
         write_dataset(out / DATASET, (controlled_pair.pair for controlled_pair in controlled.pairs))
         manifest = _manifest(controlled, identity, command.dataset or {}, run.run_id).updated(
             usage=models.usage().model_dump(mode="json"),
-            models=[served.model_dump(mode="json") for served in run.served()],
+            models=[served.model_dump(mode="json") for served in run.served_models()],
         )
         manifest.write(out)
         return WrittenControls(controlled=controlled, manifest=manifest, notices=models.notices(), usage=models.usage())
@@ -319,7 +319,7 @@ def control_question(prompts: Prompts, sheet: BiasSheet, pair: Dilemma, writing:
         bias=pair.bias.value,
         definition=sheet.definition,
         right_option=f"Option {pair.correct_option.letter}",
-        wrong_option=f"Option {pair.correct_option.other.letter}",
+        wrong_option=f"Option {pair.correct_option.other_option.letter}",
         unbiased=pair.unbiased,
         biased=pair.biased,
         original=passage.original.strip() or "(nothing: the second version adds it)",

@@ -128,7 +128,7 @@ class Evaluator:
             if any(
                 (conversation.item_id, conversation.arm, conversation.run, conversation.mitigation, turn)
                 not in answered_questions
-                for turn in conversation.asked
+                for turn in conversation.asked_turns
             )
         ]
         finished_count = len(conversations) - len(unfinished)
@@ -144,7 +144,7 @@ class Evaluator:
         )
         # Read again: the decisions of earlier sessions count as much as those of this one.
         decisions = self.store.decisions()
-        question_count = max(sum(len(conversation.asked) for conversation in conversations), len(decisions))
+        question_count = max(sum(len(conversation.asked_turns) for conversation in conversations), len(decisions))
         return Measurement(
             asked=question_count,
             unanswered=question_count - len(decisions),
@@ -171,22 +171,22 @@ class Evaluator:
             if outcome.calls is not None:
                 decisions = [decision.model_copy(update={"calls": outcome.calls}) for decision in decisions]
             reply = shown(answer.text)
-            if self.weighing is not None and turn.forced is None:
+            if self.weighing is not None and turn.forced_answer is None:
                 if answer.logprobs is not None:
-                    decisions = [self.weighing.weighed(decision, answer.logprobs) for decision in decisions]
+                    decisions = [self.weighing.weigh(decision, answer.logprobs) for decision in decisions]
                 # Later turns show the most probable answer, whatever was drawn.
                 reply = self.weighing.shown_answer(decisions[-1], reply)
             earlier_decisions += decisions
             history += (Message(role="assistant", content=reply),)
             # A fixed answer is part of the history, not a decision of the subject.
-            if turn.forced is None:
+            if turn.forced_answer is None:
                 await self._store_decisions(conversation, number, decisions, reply, history, outcome)
 
     async def _answer_turn(self, conversation: Conversation, number: int, history: tuple[Message, ...]) -> TurnOutcome:
         """Return the answer of a turn, or its forced answer; a program reads its files without our tools."""
         turn = conversation.turns[number]
-        if turn.forced is not None:
-            return TurnOutcome(Answer(text=turn.forced))
+        if turn.forced_answer is not None:
+            return TurnOutcome(Answer(text=turn.forced_answer))
         request = _request(conversation, number, history, "decide")
         await self.trial.begin()
         try:

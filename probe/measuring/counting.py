@@ -41,7 +41,9 @@ class CountingModel:
         about = request.about
         toolbox = self._toolboxes.get((about.item_id, about.arm, about.turn)) if about and request.tools else None
         return (
-            Answer(text=self.answer) if toolbox is None else Answer(text="", calls=(toolbox.usual[len(earlier_calls)],))
+            Answer(text=self.answer)
+            if toolbox is None
+            else Answer(text="", calls=(toolbox.usual_calls[len(earlier_calls)],))
         )
 
 

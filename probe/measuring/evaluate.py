@@ -36,9 +36,9 @@ from probe.protocols.choosing import in_turns, some_of_each_bias
 from probe.protocols.conversation import Conversation
 from probe.protocols.dataset import Dataset
 from probe.session import Access, Placement, Session, holds_run, versions
-from probe.values import AnalysisPlan, Decision, Item, ModelSpec, Served, Usage, fingerprint, plan_for
+from probe.values import AnalysisPlan, Decision, Item, ModelSpec, ServedModel, Usage, fingerprint, plan_for
 from probe.values.plan import TierName
-from probe.values.planted import renamed
+from probe.values.planted import rename_notes
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def evaluation_of(
         runs=runs_asked(options),
         order=options.order,
         arms=protocol.chosen_arms(names, items) if names else (),
-        choices=protocol.chosen(options.choices or {}),
+        choices=protocol.chosen_settings(options.choices or {}),
         direct=options.logprobs,
         confidence=options.confidence,
     )
@@ -139,7 +139,7 @@ class EvaluationOutcome(MeasuringOutcome):
 
     measured: Measurement
     manifest: Manifest
-    served: tuple[Served, ...]
+    served: tuple[ServedModel, ...]
     earlier: Usage
 
 
@@ -152,7 +152,7 @@ async def evaluate(command: EvaluateCommand, out: Path, listener: DoneListener =
     prompts, items = load_prompts(command.prompts), command.items
     identity = _identity(command, prompts)
     conversations = questions(command)
-    question_count = sum(len(conversation.asked) for conversation in conversations)
+    question_count = sum(len(conversation.asked_turns) for conversation in conversations)
     identity["questions"] = question_count
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
@@ -167,7 +167,7 @@ async def evaluate(command: EvaluateCommand, out: Path, listener: DoneListener =
         write_dataset(out / DATASET, items)
         measurement = await evaluator.run(conversations)
         usage = models.usage()
-        served = tuple(run.served())
+        served = tuple(run.served_models())
         rewrite_counts = rewrites(out, items, command.strategies)
         summaries = {
             # Votes of probe awareness are summarised in the manifest, which is written anew when an evaluation grows.
@@ -281,7 +281,11 @@ GROWS = (*growing(EvaluateOptions), "dataset", "questions")
 def warnings_of(command: EvaluateCommand) -> tuple[str, ...]:
     """Return the warnings about the results, known before the first paid call."""
     warnings = command.protocol.warnings(command.items, command.settings)
-    return (*warnings, *conflicts(command.subject, command.items, command.protocol.noun), *renamed(command.subject))
+    return (
+        *warnings,
+        *conflicts(command.subject, command.items, command.protocol.noun),
+        *rename_notes(command.subject),
+    )
 
 
 def conflicts(subject: ModelSpec, items: Sequence[Item], noun: str) -> tuple[str, ...]:
@@ -333,8 +337,8 @@ def shown_as(
 ) -> Showing:
     """Return how items of a protocol are shown under each of the ``strategies``, for any subject."""
     placeholders = {strategy.name: strategy.placeholders for strategy in strategies}
-    fixed = protocol.fixed(items, placeholders)
-    return protocol.settled(items, replace(settings, mitigations=tuple(placeholders), fixed=fixed))
+    fixed = protocol.fixed_items(items, placeholders)
+    return protocol.complete_showing(items, replace(settings, mitigations=tuple(placeholders), fixed_items=fixed))
 
 
 def _manifest(

@@ -32,11 +32,11 @@ from probe.protocols.formats import (
     Converted,
     DecisionReader,
     ItemReader,
-    continued,
     format_named,
     loadable,
+    write_resumable_text,
 )
-from probe.protocols.reading import counted, read_items
+from probe.protocols.reading import read_items, report_progress
 from probe.session import Session, versions
 from probe.values import Arm, Decision, Item, fingerprint
 
@@ -77,14 +77,14 @@ def _import_items(options: ImportCommandLine, reader: ItemReader, listener: Coun
     refuse_overwriting([output], "--out", force=options.force)
     files = reader.depends_on(source)
     if not (files and writes_lines(output)):
-        number = write_dataset(output, counted(reader.items(source), None, listener))
+        number = write_dataset(output, report_progress(reader.items(source), None, listener))
     else:
 
         def rows(start: int) -> Iterator[bytes]:
-            remaining_items = counted(reader.items(source, start), None, listener, start)
+            remaining_items = report_progress(reader.items(source, start), None, listener, start)
             return (json_line(item).encode() for item in remaining_items)
 
-        number = continued(output, [options.format, hash_of(files)], rows)
+        number = write_resumable_text(output, [options.format, hash_of(files)], rows)
     lines = (f"wrote {number} items to {output}; next: probe verify {output}",)
     return Converted(output, lines, {"items": number})
 

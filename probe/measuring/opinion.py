@@ -86,7 +86,7 @@ async def give_opinion(
         usage = models.usage()
         document = _document(review.protocol, opinion, identity, run.run_id, notices)
         document["usage"] = usage.model_dump(mode="json")
-        document["models"] = [served.model_dump(mode="json") for served in run.served()]
+        document["models"] = [served.model_dump(mode="json") for served in run.served_models()]
         write_atomically(out / OPINION, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
         return OpinionOutcome(opinion=opinion, document=document, notices=notices, usage=usage)
 

@@ -153,7 +153,7 @@ class DecisionReview:
         self._settings = load_settings(Profile.STRICT).of(DecisionSettings)
         checked_arms = tuple(dict.fromkeys(arm for item_arms in arms.values() for arm in item_arms))
         showing = Showing(runs=self._settings.runs, order="as-written", arms=checked_arms)
-        showing = protocol.settled(self.items, showing)
+        showing = protocol.complete_showing(self.items, showing)
         self._asking = protocol.asking(self.items, showing)
         conversations = protocol.conversations(self.items, showing)
         self._conversations = [
@@ -188,7 +188,7 @@ class DecisionReview:
         """Return what the decider's answers show of each item, None where one is missing."""
         question_counts = Counter[str]()
         for conversation in self._conversations:
-            question_counts[conversation.item_id] += len(conversation.asked)
+            question_counts[conversation.item_id] += len(conversation.asked_turns)
         decisions_by_item: dict[str, dict[tuple[Arm, int], list[Decision]]] = defaultdict(lambda: defaultdict(list))
         for decision in decisions:
             decisions_by_item[decision.item_id][decision.arm, decision.turn].append(decision)

@@ -13,7 +13,7 @@ from probe.options.shared import ModelOptions
 from probe.ports import SubjectFunction
 from probe.session import Access, holds_run, load_prices
 from probe.store.reading import read_run
-from probe.values import Bias, BiasSheet, Budget, Corpus, Item, ModelSpec, Spent, Usage
+from probe.values import Bias, BiasSheet, Budget, Corpus, Item, ModelSpec, SpentUsage, Usage
 
 DoneListener = Callable[[int], None]
 """Receives the number of finished questions."""
@@ -67,9 +67,9 @@ class MeasuringCommand:
         return replace(self, access=replace(self.access, budget=remaining_budget))
 
 
-def _spent(folder: Path) -> Sequence[Spent]:
+def _spent(folder: Path) -> Sequence[SpentUsage]:
     with read_run(folder) as run:
-        return run.spent()
+        return run.spent_usages()
 
 
 class MeasuringFields(TypedDict):

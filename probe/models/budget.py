@@ -15,7 +15,7 @@ from probe.content import ContentFile
 from probe.errors import BudgetError, CorpusError
 from probe.forms import FORMS, response_format
 from probe.models.public_prices import price_at_provider, public_prices
-from probe.values import Answer, Budget, ModelSpec, Price, Purpose, Request, Spent, Usage
+from probe.values import Answer, Budget, ModelSpec, Price, Purpose, Request, SpentUsage, Usage
 
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
 """The file that is read if the user has none; it explains its own format."""
@@ -129,7 +129,7 @@ PER_MESSAGE = 16
 
 def question_bound(request: Request) -> int:
     """Return the largest number of tokens that a question can have: a token is at least one byte of UTF-8."""
-    texts = (message.content.encode("utf-8", "replace") for message in request.asked)
+    texts = (message.content.encode("utf-8", "replace") for message in request.sent_messages)
     form = _form_bound(request.purpose) if request.purpose in FORMS else 0
     return sum(len(text) + PER_MESSAGE for text in texts) + PER_MESSAGE + form + tools_bound(request)
 
@@ -160,7 +160,7 @@ class Ledger:
     same holds for pending calls, which a provider answers in a batch, perhaps in a later session.
     """
 
-    def __init__(self, budget: Budget, prices: Prices, spent: Sequence[Spent] = ()) -> None:
+    def __init__(self, budget: Budget, prices: Prices, spent: Sequence[SpentUsage] = ()) -> None:
         self._budget = budget
         self._prices = prices
         self._accounts: dict[str, _Account] = {}

@@ -26,7 +26,7 @@ from probe.values.call import is_token_count
 
 def body_of(spec: ModelSpec, request: Request, sent_parameters: Parameters) -> dict[str, Any]:
     """Return the body of a chat completion with these parameters."""
-    messages = request.asked if TOOLS in sent_parameters else in_plain_text(request)
+    messages = request.sent_messages if TOOLS in sent_parameters else in_plain_text(request)
     format_entry = {RESPONSE_FORMAT: response_format(request.purpose)} if RESPONSE_FORMAT in sent_parameters else {}
     tools_entry = {TOOLS: definitions(request.tools)} if TOOLS in sent_parameters else {}
     return {

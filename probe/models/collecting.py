@@ -61,7 +61,7 @@ class BatchGateway:
         self._refused_names = frozenset(self.parameters.provider.ignored)
         self._omitted_names: set[str] = set()
         self._earlier_batches = {
-            batch.number: batch for batch in self.store.batches.uncollected(self.spec, self.endpoint)
+            batch.number: batch for batch in self.store.batches.uncollected_batches(self.spec, self.endpoint)
         }
         self._failure: BaseException | None = None
         self._resume_task: asyncio.Task[None] | None = None
@@ -129,7 +129,7 @@ class BatchGateway:
                 self.store.batches.forget(batch.number)
                 self._settle_calls(batch)
                 continue
-            self.store.batches.submitted(batch.number, batch_id)
+            self.store.batches.record_submission(batch.number, batch_id)
             await self._check_batch(batch, batch_id, time.time() - batch.prepared)
 
     async def _join(self, call: BatchCall) -> Answer:
@@ -203,7 +203,7 @@ class BatchGateway:
         file_id = None
         try:
             file_id = await self.batches.upload(f"probe-{batch.number}.jsonl", lines)
-            table.uploaded(batch.number, file_id)
+            table.record_upload(batch.number, file_id)
             batch_id = await self.batches.create(file_id, self._window)
         except ModelFault:
             # Without a file nothing was begun; with one, the provider may have the batch although its response was
@@ -212,7 +212,7 @@ class BatchGateway:
                 table.forget(batch.number)
             self._settle_calls(batch)  # if the provider has the batch after all, the next session finds it by its file
             raise
-        table.submitted(batch.number, batch_id)
+        table.record_submission(batch.number, batch_id)
         await self._check_batch(batch, batch_id, 0.0)
 
     async def _check_batch(self, batch: Batch, batch_id: str, age: float) -> None:

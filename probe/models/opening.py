@@ -64,7 +64,7 @@ class OpenedModels:
         if self.concurrency < 1:
             raise InputError(f"concurrency {self.concurrency}: must be at least 1")
         self._prices = self.prices or Prices.load(None, self.environment)
-        self._ledger = Ledger(self.budget, self._prices, self.store.spent())
+        self._ledger = Ledger(self.budget, self._prices, self.store.spent_usages())
         self._gateways: dict[str, Gateway | BatchGateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
         self._hosts: dict[str, ModelHost] = {}

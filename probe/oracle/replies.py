@@ -13,9 +13,9 @@ from probe.values import (
     Examination,
     Explanation,
     OtherOption,
-    Place,
     Probes,
     ProofStep,
+    SourceLocation,
     Verdict,
 )
 
@@ -58,7 +58,7 @@ class OtherFindings(BaseModel):
     outcome: SearchEnd
     all: SearchEnd
     shown: SearchEnd
-    cut: Place | None
+    cut: SourceLocation | None
     search: tuple[ProofStep, ...]
 
 

@@ -165,7 +165,7 @@ def _domain_field(answering: Answering) -> bytes:
 
 
 def _lost_verdict(lost: WorkerLost) -> Verdict:
-    match lost.why:
+    match lost.cause:
         # The kernel counts the program's own time, however busy the machine is, so no second worker is asked.
         case "spent":
             message = "the program exceeds the limit of processor time, and its worker was ended"

@@ -32,14 +32,14 @@ def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
     asker = _start_prolog(settings)
     link.silence()
     # After Prolog has loaded: starting takes more memory and time than a program may have.
-    allowance = link.limited(settings["cpu_seconds"], settings["memory_bytes"])
+    allowance = link.limit(settings["cpu_seconds"], settings["memory_bytes"])
     # Last, because Prolog reads its library and the oracle from files.
     if settings["lock_files"]:
         link.forbid_files()
     link.send(json.dumps({"version": asker.version(), "guards": link.guards}).encode())
     answer_count = 0
     while (request := link.receive()) is not None:
-        with allowance.granted():
+        with allowance.grant():
             reply = asker.ask(_fields(request))
         link.reply(reply, exhausted=asker.exhausted(), replace=allowance.used_up() or asker.due_for_recycling())
         answer_count += 1

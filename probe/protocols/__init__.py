@@ -1,6 +1,6 @@
 """The protocols: one package each, found by name among the entry points of the group ``probe.protocols``.
 
-Another distribution adds a protocol with an entry point of its own; its class is an ItemProtocol.
+Another distribution adds a protocol with its own entry point; its class is an ItemProtocol.
 """
 
 from collections.abc import Mapping

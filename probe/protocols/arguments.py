@@ -64,18 +64,18 @@ class ProvedPrograms(NamedTuple):
     """A pair of programs of an item, its name in the item, and the answers that the programs may have.
 
     ``right`` is the answer that the item records, if any, and ``records`` the name of the field that records it.
-    ``composed`` are the programs made from the values in the item's text, where it also has programs of its own.
-    ``arms`` are what readers call the two programs. ``stated`` are the rules that the ``text`` states, if known.
+    ``programs_from_values`` are made from the values in the item's text, if it also has its own programs. ``arms``
+    are what readers call the two programs. ``stated_rules`` are those that the ``text`` states, if known.
     """
 
     name: str
     programs: Programs
     answering: Answering
     right: str | None = None
-    composed: Programs | None = None
+    programs_from_values: Programs | None = None
     arms: tuple[Arm, Arm] = (Arm.UNBIASED, Arm.BIASED)
     records: str = "right"
-    stated: tuple[StatedRule, ...] = ()
+    stated_rules: tuple[StatedRule, ...] = ()
     text: str = ""
 
 

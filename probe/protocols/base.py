@@ -27,10 +27,10 @@ from probe.protocols.viewing import (
     Part,
     ShownDecision,
     ShownSession,
+    confidence_text,
     conversations_in,
     session,
-    shown,
-    stated,
+    shown_decision,
 )
 from probe.values import About, Answer, Arm, Corpus, Decision, Evaluation, ItemValue, Measure, ModelSpec, Request
 from probe.values.validation import SampledItem
@@ -65,8 +65,8 @@ def has_review(mitigation: str) -> bool:
 class Showing:
     """How a subject is asked: ``runs`` times per text, in which order of options, in which arms and mitigations.
 
-    Without arms, the protocol's usual ones are shown. The items in ``fixed``, by mitigation and id, always have their
-    options as written, since the mitigation's text names an option. ``choices`` are a protocol's own settings by name.
+    Without arms, the protocol's usual ones are shown. The options of ``fixed_items``, by mitigation and id, are
+    never exchanged, because the mitigation's text names an option. ``choices`` are a protocol's own settings by name.
     ``direct`` asks for one label and the probabilities of all options, ``confidence`` for the subject's confidence.
     """
 
@@ -74,7 +74,7 @@ class Showing:
     order: Order = "both"
     arms: tuple[Arm, ...] = ()
     mitigations: tuple[str, ...] = ("none",)
-    fixed: Collection[tuple[str, str]] = ()
+    fixed_items: Collection[tuple[str, str]] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
     direct: bool = False
     confidence: bool = False
@@ -85,12 +85,12 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
     ``item_type`` is the class of its items, and ``prompts`` are the names of its templates. ``noun`` is what readers
     call an item, ``page`` what its page and the page's address call it, ``moving`` what lists call items that show an
-    effect (``moved``), and ``arm_order`` the usual order of the arms; items may have others. ``measures`` are what its
-    estimator gives. ``choices`` lists the settings of an evaluation with their values, the default first, and
+    effect (``moved_items``), and ``arm_order`` the usual order of the arms; items may have others. ``measures`` are
+    what its estimator gives. ``choices`` lists the settings of an evaluation with their values, the default first, and
     ``making`` those of a generation with their defaults. ``composers`` are authors that compose items, so that targets
     of a shortcut audit apply. ``records_all_checks`` says that a certificate in a dataset has the checks that an audit
-    makes, and no others. ``between_people`` says that people who see one arm each can be compared. Candidates for
-    ``cascaded`` ones are written and judged by models in several roles (``probe generate``).
+    makes, and no others. ``between_people`` says that people who see one arm each can be compared. If a protocol
+    ``uses_cascade``, models in several roles write and judge candidates (``probe generate``).
     """
 
     item_type: ClassVar[type[Any]]
@@ -102,7 +102,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     making: ClassVar[Mapping[str, str]] = {}
     composers: ClassVar[tuple[str, ...]] = ()
     records_all_checks: ClassVar[bool] = True
-    cascaded: ClassVar[bool] = False
+    uses_cascade: ClassVar[bool] = False
     between_people: ClassVar[bool] = False
     noun: ClassVar[str] = "item"
     page: ClassVar[str] = "item"
@@ -111,10 +111,10 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
     def read(self, content: Mapping[str, JsonValue]) -> AnyItem:
         """Return the item in one line of a dataset. Raises InputError for another protocol, and ValidationError."""
-        # The first line decides the protocol; a later one of another would be read with the wrong fields.
+        # The first line decides the protocol; a line of a different protocol would be read with the wrong fields.
         if (name := protocol_of(content)) != self.name:
             raise InputError(f"an item of the protocol {name[:40]} in a dataset of {self.name}; separate them")
-        # A line may name its protocol also where the class of the items computes it.
+        # A line may name its protocol even if the items' class computes it.
         fields = {key: content[key] for key in content if key != "protocol" or key in self.item_type.model_fields}
         item: AnyItem = self.item_type.model_validate(fields)
         return item
@@ -150,7 +150,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Return options by which these items would show more; none by default."""
         return ()
 
-    def settled(self, items: Sequence[AnyItem], showing: Showing) -> Showing:
+    def complete_showing(self, items: Sequence[AnyItem], showing: Showing) -> Showing:
         """Return ``showing`` with its defaults. Raises InputError for an unknown arm or setting."""
         if showing.direct and not self.answers_directly:
             raise InputError(f"--logprobs: items of the protocol {self.name} are not answered with one label")
@@ -165,9 +165,9 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
             if arm not in existing_arms:
                 raise InputError(f"--arms: these items have no arm {arm}: choose among {', '.join(existing_arms)}")
         arms = tuple(arm for arm in existing_arms if arm in showing.arms) if showing.arms else self.usual_arms(items)
-        return replace(showing, arms=arms, choices=self.chosen(showing.choices))
+        return replace(showing, arms=arms, choices=self.chosen_settings(showing.choices))
 
-    def chosen(self, settings: Mapping[str, str]) -> dict[str, str]:
+    def chosen_settings(self, settings: Mapping[str, str]) -> dict[str, str]:
         """Return the settings of an evaluation with the defaults. Raises InputError for an unknown setting."""
         choices = {name: values[0] for name, values in self.choices.items()}
         for name, value in settings.items():
@@ -212,7 +212,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
         ``digests`` are the hashes of the prompts by name.
         """
-        # Only the prompts that are used: a run can be resumed after a change of any other prompt.
+        # Include only the prompts in use: a run can be resumed after any other prompt has changed.
         names = self.direct_prompts if showing.direct else self.prompts
         prompts: JsonValue = {name: digests[name] for name in names}
         return {"protocol": self.name, "prompts": prompts, "choices": dict(showing.choices)}
@@ -226,7 +226,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return next((measure.label for measure in self.measures if measure.expected is not None), "none")
 
     def programs(self, item: AnyItem) -> tuple[ProvedPrograms, ...]:
-        """Return the programs that prove what is right about an item; none where there is no proof.
+        """Return the programs that prove what is right about an item; none without a proof.
 
         Raises ValueError if an edited item gives no programs.
         """
@@ -246,10 +246,10 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Return decisions on an item by mitigation, arm and run; ``choices`` are the evaluation's settings."""
 
         def in_words(decision: Decision) -> ShownDecision:
-            answer = shown(
+            answer = shown_decision(
                 decision.decision, item.scale_of(decision.arm), item.right_answer(decision.arm, decision.turn)
             )
-            return answer._replace(confidence=stated(decision.confidence))
+            return answer._replace(confidence=confidence_text(decision.confidence))
 
         return tuple(
             session(conversation, [*map(in_words, conversation)])
@@ -260,7 +260,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Return how often decisions differ between the item's two texts, None for items without two such texts."""
         return None
 
-    def moved(self, folder: Path) -> frozenset[str]:
+    def moved_items(self, folder: Path) -> frozenset[str]:
         """Return the ids of the items of an evaluation whose main measure differs from its expected value."""
         from probe.protocols.comparing import moved_items
 
@@ -274,7 +274,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Return the item with its fact twin, if it has one."""
         return None
 
-    def sampled(self, item: AnyItem) -> SampledItem | None:
+    def rater_view(self, item: AnyItem) -> SampledItem | None:
         """Return what raters see of an item (``probe validate``): by default the texts of its first two arms, if any.
 
         Raises ValueError if an edited item gives no programs.
@@ -297,11 +297,11 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     def cases(self, items: Sequence[AnyItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return what the guessers of a shortcut audit see of items with a right answer; nothing by default.
 
-        ``vectors`` are those of ``embedded``.
+        ``vectors`` are those of ``texts_to_embed``.
         """
         return ()
 
-    def embedded(self, items: Sequence[AnyItem]) -> tuple[str, ...]:
+    def texts_to_embed(self, items: Sequence[AnyItem]) -> tuple[str, ...]:
         """Return every text whose vector a shortcut audit needs."""
         from probe.analysis.dataset.shortcut_cases import texts_of
 
@@ -321,15 +321,18 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Return the answers of simulated readers with one habit each, for a shortcut audit; none by default."""
         return ()
 
-    def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+    def fixed_items(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return the items whose options are never exchanged, by mitigation and id; ``placeholders`` by mitigation."""
         return set()
 
     def material(self, items: Sequence[AnyItem], placeholders: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the material of mitigations. Raises InputError for a placeholder that these items cannot fill."""
-        lacking = sorted(placeholders - {"bias"})
-        if lacking:
-            raise InputError(f"--mitigation: items of the protocol {self.name} have no {lacking[0].replace('_', ' ')}")
+        unsupported_placeholders = sorted(placeholders - {"bias"})
+        if unsupported_placeholders:
+            raise InputError(
+                f"--mitigation: items of the protocol {self.name} have no"
+                f" {unsupported_placeholders[0].replace('_', ' ')}"
+            )
         return {item.id: {"bias": item.bias.value} for item in items}
 
     def simulated(self, spec: ModelSpec, items: Sequence[AnyItem]) -> Simulated:
@@ -341,7 +344,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
         return common_subject(self, spec, items)
 
-    def worded(self, item: AnyItem, about: About, decision: int) -> str:
+    def decision_wording(self, item: AnyItem, about: About, decision: int) -> str:
         """Return a simulated subject's answer for a decision: the number of the option as it is shown."""
         position = len(item.scale_of(about.arm)) - 1 - decision if about.exchanged else decision
         return f"Decision: Option {position + 1}"

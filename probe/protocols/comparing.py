@@ -57,6 +57,6 @@ def moved_items(protocol: "ItemProtocol[Any]", folder: Path) -> frozenset[str]:
         for result in values
         if result.measure == measure.name
         and result.weight
-        # A mean over runs may differ from the expected value by rounding alone.
+        # A mean over runs may differ from the expected value because of rounding.
         and not isclose(result.value / result.weight, measure.expected, abs_tol=1e-6)
     )

@@ -40,7 +40,7 @@ class Toolbox(Protocol):
         """The reply to an answer that neither calls a tool nor decides."""
 
     @property
-    def usual(self) -> Sequence[ToolCall]:
+    def usual_calls(self) -> Sequence[ToolCall]:
         """The calls of a subject that reads everything once, for estimates; the last one decides."""
 
 
@@ -58,17 +58,17 @@ def is_exhausted(decision: Decision) -> bool:
 class Turn:
     """One question: its text, or a function that makes the text from the decisions of the earlier turns.
 
-    ``exchanged``: the options are shown in the other order; ``kept_order``: they could not be exchanged. In a
-    ``forced`` turn the subject is not asked: this text is its answer in the history of later turns. A ``fresh`` turn
-    has no history and no mitigation. ``decides`` is the number of decisions in the answer: 0 where the turn prepares a
-    later one, several where it reviews earlier decisions. A review is the last turn: its decisions are numbered from
+    ``exchanged``: the options are shown in the other order; ``kept_order``: they could not be exchanged. With a
+    ``forced_answer``, the subject is not asked: this text is its answer in the history of later turns. A ``fresh``
+    turn has no history and no mitigation. ``decides`` is the number of decisions in the answer: 0 if the turn prepares
+    a later one, several if it reviews earlier decisions. A review is the last turn: its decisions are numbered from
     its own number on. With ``tools``, the subject may call them before it decides.
     """
 
     text: str | Callable[[EarlierDecisions], str]
     exchanged: bool = False
     kept_order: bool = False
-    forced: str | None = None
+    forced_answer: str | None = None
     fresh: bool = False
     decides: int = 1
     tools: Toolbox | None = None
@@ -89,10 +89,10 @@ class Conversation:
     mitigation: str = "none"
 
     @property
-    def asked(self) -> tuple[int, ...]:
+    def asked_turns(self) -> tuple[int, ...]:
         """The numbers of the decisions that the subject is asked for."""
-        # Forced turns have numbers too, so that a decision is found by the number of its turn.
-        open_turns = ((number, turn) for number, turn in enumerate(self.turns) if turn.forced is None)
+        # Forced turns have numbers too, so that the number of its turn identifies a decision.
+        open_turns = ((number, turn) for number, turn in enumerate(self.turns) if turn.forced_answer is None)
         return tuple(number + offset for number, turn in open_turns for offset in range(turn.decides))
 
     def decision(self, turn: int, decision: Choice, explanation: str, *, number: int | None = None) -> Decision:

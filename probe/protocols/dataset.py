@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 AnyItem = TypeVar("AnyItem", bound=Item, default=Any)
 """The type of the items, for type checkers: a dataset behaves the same for every type."""
-SHOWN = 20
+SHOWN_ITEMS = 20
 """How many items a notebook shows."""
-BEGINNING = 80
+BEGINNING_LENGTH = 80
 """How many characters of a text a notebook shows."""
 
 
@@ -43,14 +43,14 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         folder: Folder | None = None,
     ) -> None:
         self._items = tuple(items)
-        # A notebook may pass anything: an error here is better than one in the middle of an evaluation.
-        stray = next((item for item in self._items if not isinstance(item, Item)), None)
-        if stray is not None:
-            type_name = type(stray).__name__
-            raise InputError(f"no items given, but {type_name}: give a dataset, items, or a path that probe.load reads")
+        # A notebook may pass anything: raise an error here and not in the middle of an evaluation.
+        wrong_item = next((item for item in self._items if not isinstance(item, Item)), None)
+        if wrong_item is not None:
+            type_name = type(wrong_item).__name__
+            raise InputError(f"expected items, not {type_name}: give a dataset, items, or a path that probe.load reads")
         names = sorted({item.protocol for item in self._items})
         if len(names) > 1:
-            raise InputError(f"items of several protocols given ({', '.join(names)}): give those of one")
+            raise InputError(f"the items are of several protocols ({', '.join(names)}): give items of one protocol")
         self.protocol = names[0] if names else protocol
         self.manifest: dict[str, Any] = dict(manifest or {})
         self._folder = folder
@@ -101,7 +101,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return one row per item: the columns of ``probe data export --format csv``."""
-        import pandas as pd  # only here: most programs make no data frame
+        import pandas as pd  # imported here, because most programs make no data frame
 
         columns = self.definition.flat_columns
         rows = ({name: column.read(item) for name, column in columns.items()} for item in self)
@@ -137,8 +137,8 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
 
     def _repr_html_(self) -> str:
         headings = ("", "ID", "bias", "right option", "norm", "depth", "author", "text")
-        rows = tuple((str(number), *map(str, _row(item))) for number, item in enumerate(self[:SHOWN]))
-        notes = (f"… and {len(self) - SHOWN} more",) if len(self) > SHOWN else ()
+        rows = tuple((str(number), *map(str, _row(item))) for number, item in enumerate(self[:SHOWN_ITEMS]))
+        notes = (f"… and {len(self) - SHOWN_ITEMS} more",) if len(self) > SHOWN_ITEMS else ()
         return Document("", (Grid(f"{len(self)} {self.definition.noun}s", headings, rows, notes=notes),))._repr_html_()
 
 
@@ -150,7 +150,7 @@ def _row(item: Item) -> tuple[object, ...]:
     arm = next(iter(item.arms()), None)
     right_index = None if arm is None else item.right_answer(arm)
     text = "" if arm is None else " ".join((item.text(arm) or "").split())
-    beginning = text if len(text) <= BEGINNING else f"{text[:BEGINNING]}…"
+    beginning = text if len(text) <= BEGINNING_LENGTH else f"{text[:BEGINNING_LENGTH]}…"
     right_option = "" if arm is None or right_index is None else item.scale_of(arm)[right_index]
     depth = "" if item.complexity.depth is None else item.complexity.depth
     return item.id, item.bias, right_option, item.norm, depth, item.provenance.author, beginning

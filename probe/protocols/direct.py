@@ -9,7 +9,7 @@ from probe.errors import InputError
 from probe.values import Arm, Choice, Decision
 
 TOP_LOGPROBS = 20
-"""Alternatives to the answer's token that are asked for: the most that OpenAI's API allows."""
+"""The number of requested alternatives to the answer's token: the most that OpenAI's API allows."""
 ANSWER_TOKENS = 8
 """Tokens that the answer may have: a label, and marks or a blank before it."""
 TEMPERATURE = 1.0
@@ -23,7 +23,7 @@ def labels_of(option_count: int) -> str:
     options than there are letters.
     """
     if option_count > len(ascii_uppercase):
-        raise InputError(f"{option_count} options are too many for a direct answer: each needs a letter of its own")
+        raise InputError(f"{option_count} options are too many for a direct answer: each needs its own letter")
     return (digits[1:] if option_count < len(digits) else ascii_uppercase)[:option_count]
 
 
@@ -42,15 +42,15 @@ class Weighing:
 
     labels: Callable[[str, Arm], str]
 
-    def weighed(self, decision: Decision, logprobs: Mapping[str, float]) -> Decision:
+    def weigh(self, decision: Decision, logprobs: Mapping[str, float]) -> Decision:
         """Return ``decision`` with the probabilities of the options as written, and the most probable one decided.
 
         ``logprobs`` are those of the answer's tokens. Where several options are equally probable, the label of the
         answer counts; where none is among the tokens, it is unparsed.
         """
-        chances = label_probabilities(logprobs, self._shown(decision))
+        chances = label_probabilities(logprobs, self._shown_index(decision))
         best_options = [index for index, chance in enumerate(chances) if chance == max(chances)]
-        # A tie has no best option; the answer itself decides it.
+        # In a tie, the answer itself decides.
         decision_made: Choice = decision.decision if len(best_options) > 1 else best_options[0]
         # No label among the returned tokens: the model answered something else.
         if not sum(chances):
@@ -62,8 +62,8 @@ class Weighing:
 
         The answer itself was sampled, so it may differ from the most probable label.
         """
-        return answer if decision.decision == "unparsed" else self._shown(decision)[decision.decision]
+        return answer if decision.decision == "unparsed" else self._shown_index(decision)[decision.decision]
 
-    def _shown(self, decision: Decision) -> str:
+    def _shown_index(self, decision: Decision) -> str:
         labels = self.labels(decision.item_id, decision.arm)
         return labels[::-1] if decision.exchanged else labels

@@ -37,6 +37,6 @@ def means(by_arm: Mapping[Arm, Mapping[int, float]], first: Arm, second: Arm) ->
 
 def means_of(by_arm: Mapping[Arm, Mapping[int, float]], *arms: Arm) -> tuple[float, ...] | None:
     """Return the means of several arms over the runs that all of them have, None without any."""
-    # Odd runs exchange the options, so unpaired runs would mix in an effect of the order.
+    # Odd runs exchange the options, so unpaired runs would add an effect of the order.
     runs = set.intersection(*(set(by_arm.get(arm, {})) for arm in arms))
     return tuple(sum(by_arm[arm][run] for run in runs) / len(runs) for arm in arms) if runs else None

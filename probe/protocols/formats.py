@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from probe.ports import CountListener
     from probe.protocols.arguments import CollectedDecisions
     from probe.protocols.dataset import Dataset
-    from probe.values import Evaluation, Item, Published
+    from probe.values import Evaluation, Item, PublishedCounts
 
 Reader = TypeVar("Reader")
 
@@ -42,8 +42,8 @@ class ItemReader(ABC):
     """A format from which ``probe import`` makes a dataset."""
 
     @abstractmethod
-    def items(self, source: Path, after: int = 0) -> Iterator[Item]:
-        """Yield the items in ``source`` without the first ``after``. Raises InputError that names the location."""
+    def items(self, source: Path, skip: int = 0) -> Iterator[Item]:
+        """Yield the items in ``source`` without the first ``skip``. Raises InputError that names the location."""
 
     def depends_on(self, source: Path) -> Sequence[Path]:
         """Return the files whose contents decide what ``items`` yields.
@@ -82,11 +82,11 @@ class ResultReader(ABC):
     """A format of published results, which ``probe analyze`` reports on alone or shows beside evaluations."""
 
     @abstractmethod
-    def results(self, files: Sequence[Path]) -> Published:
+    def results(self, files: Sequence[Path]) -> PublishedCounts:
         """Return the results in ``files``. Raises InputError for a file in another form."""
 
     @abstractmethod
-    def report(self, results: Published) -> Findings:
+    def report(self, results: PublishedCounts) -> Findings:
         """Return the report on results alone. Raises InputError where they have no effect of a subject."""
 
 
@@ -170,7 +170,7 @@ def export(options: ExportOptions, listener: CountListener = lambda done, total:
     """
     exporter = exporter_named(options.format)
     for name, other_format in loadable():
-        # An option of another format would otherwise be ignored in silence.
+        # Otherwise, an option of a different format would be ignored silently.
         foreign_options = (
             set(other_format.options).difference(exporter.options) if isinstance(other_format, Exporter) else ()
         )
@@ -209,11 +209,11 @@ def refuse_items_of_others(form: str, protocol: str, source: Path) -> None:
 
     if (protocol_name := protocol_in(dataset_file(source))) != protocol:
         raise InputError(
-            f"--format {form} is for {protocol}, and {source} has items of the protocol {protocol_name[:40]}"
+            f"--format {form} is for {protocol}, but {source} has items of the protocol {protocol_name[:40]}"
         )
 
 
-def continued(
+def write_resumable_text(
     file: Path, made_from: Sequence[str], rows: Callable[[int], Iterable[bytes]], *, quoted: bool = False
 ) -> int:
     """Write ``rows`` as ``write_resumable_rows`` does; continue only if ``made_from`` and the version are unchanged."""

@@ -53,7 +53,7 @@ class LetterAsking(PromptedAsking):
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
         """Return the decision in ``answer``; its explanation is the whole answer where it is unparsed."""
         decision, explanation = self._read(answer)
-        # Recorded about the options as written, so that no reader of decisions has to know the order.
+        # Recorded for the options as written, so that readers of decisions need not know the order.
         if conversation.turns[turn].exchanged and decision != "unparsed":
             decision = 1 - decision
         return (conversation.decision(turn, decision, explanation),)

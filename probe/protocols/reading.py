@@ -39,7 +39,7 @@ async def read_items(path: Path, *, certified: bool = True) -> Dataset[Any]:
     if reads_seeds(path):
         seeds = _domain(path)
         return Dataset(await certified_seeds(seeds) if certified else seed_pairs(seeds))
-    # Reading a large dataset would keep the event loop from serving anything else.
+    # Reading a large dataset in the event loop would block other tasks.
     return await asyncio.to_thread(_read, path)
 
 
@@ -51,7 +51,7 @@ async def items_of(source: Items) -> Dataset[Any]:
         return await read_items(Path(source))
     dataset = Dataset[Any]((source,) if isinstance(source, Value) or not isinstance(source, Iterable) else source)
     if not dataset:
-        raise InputError(f"no items given, but an empty {type(source).__name__}: give a dataset, items, or a path")
+        raise InputError(f"expected items, but the {type(source).__name__} is empty: give a dataset, items, or a path")
     return dataset
 
 
@@ -68,11 +68,11 @@ def _domain(path: Path) -> Path | None:
 
 
 def _read(path: Path) -> Dataset[Any]:
-    # Other formats first: an export for the Hub is a folder as well, without the file that is asked for below.
+    # Try other formats first: an export for the Hub is a folder too, but without the file that is required below.
     if (reader := reader_recognising(path)) is not None:
         return reader.dataset(path)
     if path.is_dir() and not dataset_file(path).exists():
-        raise InputError(f"{path} contains no {DATASET}, and no seeds: give a dataset, or the folder of a run")
+        raise InputError(f"{path} contains neither {DATASET} nor seeds: give a dataset, or the folder of a run")
     return read_dataset(path)
 
 
@@ -104,7 +104,7 @@ def open_dataset(path: Path) -> StoredItems[Item]:
     return StoredItems.open(path, reader_of(path))
 
 
-def counted(
+def report_progress(
     items: Iterable[Item], total: int | None, listener: CountListener, previous_count: int = 0
 ) -> Iterator[Item]:
     """Yield ``items`` and report progress: how many of the ``total`` were used, with ``previous_count`` before them."""
@@ -114,7 +114,7 @@ def counted(
 
 
 def reader_of(path: Path) -> ReadItem[Item]:
-    """Return what reads the lines of a dataset: it refuses those of another protocol than the first one's."""
+    """Return what reads the lines of a dataset: it refuses items whose protocol differs from the first one's."""
     return protocol_named(protocol_in(dataset_file(path))).read
 
 
@@ -137,7 +137,8 @@ def protocol_of_runs(folders: Sequence[Path]) -> ItemProtocol[Any]:
     protocols = {protocol.name: protocol for protocol in map(protocol_of_run, folders)}
     if len(protocols) > 1:
         raise InputError(
-            f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): give those of one"
+            f"these evaluations are of several protocols ({', '.join(sorted(protocols))}):"
+            " give evaluations of one protocol"
         )
     return next(iter(protocols.values()))
 
@@ -148,9 +149,9 @@ def read_evaluation(folder: Path) -> Evaluation:
 
 
 def evaluations_in(folder: Path) -> Iterator[Path]:
-    """Yield the runs in a folder of several subjects, by name; a folder with a run of its own is yielded itself."""
+    """Yield the runs in a folder of several subjects, by name; a folder that is a run itself is yielded."""
     run_folders = sorted(run for run in folder.iterdir() if run.is_dir() and holds_run(run)) if folder.is_dir() else []
-    # A folder without any run is yielded too, so that reading it reports what is missing.
+    # Yield a folder without any run too, so that reading it reports what is missing.
     if holds_run(folder) or not run_folders:
         yield folder
     else:
@@ -176,9 +177,9 @@ async def certified_seeds(seeds: Path | None) -> tuple[Dilemma, ...]:
     async with Session() as session:
         oracle = session.oracle()
 
-        async def certified(pair: Dilemma) -> Dilemma:
+        async def to_dilemma(pair: Dilemma) -> Dilemma:
             examination = await oracle.examine(pair.programs, Profile.STRICT)
             certificate = certify(examination, pair.bias, Profile.STRICT)
             return pair.model_copy(update={"complexity": complexity(examination), "certificate": certificate})
 
-        return tuple(await asyncio.gather(*map(certified, pairs)))
+        return tuple(await asyncio.gather(*map(to_dilemma, pairs)))

@@ -60,7 +60,7 @@ def release_of(options: ReleaseOptions) -> tuple[ReleaseCommand, Path]:
     """Return what the options ask for, and the folder to write. Raises InputError for options that cannot be used."""
     out, private, secret = path_of(options.out), path_of(options.private), path_of(options.secret)
     if options.version is None or out is None:
-        raise InputError("a release needs --version and --out; to check one, add --verify")
+        raise InputError("a release needs --version and --out; to check a release, add --verify")
     if secret is not None and private is None:
         raise InputError("--secret is for the salt of --private: add --private, or leave it out")
     source = Path(options.source)
@@ -91,7 +91,7 @@ def _default_secret_file(folder: Path) -> Path:
 
 def _secret_file(out: Path, chosen_file: Path | None) -> Path:
     secret = chosen_file or _default_secret_file(out)
-    # With its salt in the release, the commitment would hide nothing.
+    # With its salt in the release, the commitment would not hide anything.
     if secret.resolve().is_relative_to(out.resolve()):
         raise InputError(f"{secret} would be published with the release: choose a --secret outside of {out}")
     return secret

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from probe.values import Published, RejectionCount
+from probe.values import PublishedCounts, RejectionCount
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.measurements import Measurements, Vectors
@@ -31,7 +31,7 @@ OF_ITEMS = (
 
 
 class ReportedItems:
-    """What a protocol's reports contain; a protocol of its own lists more analyses before those of all items."""
+    """What a protocol's reports contain; a protocol can list more analyses before those of all items."""
 
     analyses: ClassVar[tuple[str, ...]] = (MEASURES, *OF_ITEMS)
     """Names of modules with an ``ANALYSIS``, or ``module:NAME``, in their order within the parts of a report."""
@@ -40,20 +40,22 @@ class ReportedItems:
         self,
         study: "Study",
         vectors: "Vectors | None" = None,
-        rejected: Sequence[RejectionCount] | None = None,
-        published: Published | None = None,
+        rejection_counts: Sequence[RejectionCount] | None = None,
+        published_results: PublishedCounts | None = None,
     ) -> "Findings":
         """Return the report on ``study``, with published awareness and judgements beside it.
 
-        ``rejected`` is None where no generation was given.
+        ``rejection_counts`` is None where no generation was given.
         """
         from probe.analysis.measurements import ITEM_WORDS, Measurements
 
-        measurements = Measurements(study, ITEM_WORDS, vectors, rejected, published or Published())
+        measurements = Measurements(
+            study, ITEM_WORDS, vectors, rejection_counts, published_results or PublishedCounts()
+        )
         return self.findings(self.measured(measurements))
 
     def measured(self, measurements: "Measurements") -> "Measurements":
-        """Return what the analyses read; a protocol whose analyses read more has a class of its own for it."""
+        """Return what the analyses read; a protocol whose analyses read more has its own class for it."""
         return measurements
 
     def findings(self, measurements: "Measurements") -> "Findings":

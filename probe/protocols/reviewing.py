@@ -11,7 +11,7 @@ class ReviewedItems(Generic[AnyItem]):
     """What a protocol says of second opinions on its items; all of it has a plain default."""
 
     def candidate(self, item: AnyItem, position: int) -> Candidate | None:
-        """Return an item as the candidate of a cascade whose stages can be repeated; None where there is no cascade.
+        """Return an item as the candidate of a cascade whose stages can be repeated; None without a cascade.
 
         ``position`` is its place in the dataset.
         """

@@ -1,4 +1,4 @@
-"""The simulated subjects that every protocol has without planting an effect of its own."""
+"""The simulated subjects of every protocol: they plant no effect."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from probe.errors import ModelFault
 from probe.ports import AnyItem
 from probe.values import About, Answer, Arm, Item, ModelSpec, Request
-from probe.values.planted import drawn, subject_named
+from probe.values.planted import subject_named, uniform_draw
 
 if TYPE_CHECKING:
     from probe.protocols.base import ItemProtocol, Simulated
@@ -21,14 +21,14 @@ def subject(
     """Return a subject that answers questions about ``items`` by ``answer``, and raises ModelFault at others."""
     items_by_id = {item.id: item for item in items}
 
-    def answered(request: Request) -> str | Answer:
-        if request.purpose == "mitigate":  # it repeats the question, which changes nothing
+    def answer_to(request: Request) -> str | Answer:
+        if request.purpose == "mitigate":  # repeating the question changes nothing
             return request.messages[-1].content
         if request.about is None or request.about.item_id not in items_by_id:
             raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
         return answer(items_by_id[request.about.item_id], request.about, request)
 
-    return answered
+    return answer_to
 
 
 def simulated_answer(name: str, wording: str) -> str:
@@ -49,16 +49,16 @@ def common_subject(protocol: "ItemProtocol[Any]", spec: ModelSpec, items: Sequen
         if name == "prefers-first":
             return options - 1 if about.exchanged else 0
         if name == "random":
-            return int(options * drawn(f"{seed}|random|{item.id}|{about.arm}|{about.turn}|{run}"))
+            return int(options * uniform_draw(f"{seed}|random|{item.id}|{about.arm}|{about.turn}|{run}"))
         right = item.right_answer(Arm(about.arm), about.turn)
         # The same opinion in all arms: an unmoved subject shows no shift where there is no right answer.
-        return int(options * drawn(f"{seed}|opinion|{item.id}")) if right is None else right
+        return int(options * uniform_draw(f"{seed}|opinion|{item.id}")) if right is None else right
 
     def answer(item: Item, about: About, request: Request) -> str:
-        decided = decision(item, about, request.run)
+        chosen_index = decision(item, about, request.run)
         if request.top_logprobs:
             labels = protocol.labels(item, Arm(about.arm))
-            return labels[::-1][decided] if about.exchanged else labels[decided]
-        return simulated_answer(name, protocol.worded(item, about, decided))
+            return labels[::-1][chosen_index] if about.exchanged else labels[chosen_index]
+        return simulated_answer(name, protocol.decision_wording(item, about, chosen_index))
 
     return subject(spec, items, answer)

@@ -92,11 +92,12 @@ def conversations_in(decisions: Sequence[Decision], arms: Sequence[Arm]) -> Iter
     # An evaluation may have arms that an edited item no longer has.
     decisions_in_arms = [decision for decision in decisions if decision.arm in positions]
 
-    def whole(decision: Decision) -> tuple[str, int, int]:
+    def conversation_key(decision: Decision) -> tuple[str, int, int]:
         return decision.mitigation, positions[decision.arm], decision.run
 
     for _, conversation in groupby(
-        sorted(decisions_in_arms, key=lambda decision: (*whole(decision), decision.turn)), key=whole
+        sorted(decisions_in_arms, key=lambda decision: (*conversation_key(decision), decision.turn)),
+        key=conversation_key,
     ):
         yield tuple(conversation)
 
@@ -115,7 +116,7 @@ def session(conversation: Sequence[Decision], decisions: Sequence[ShownDecision]
     )
 
 
-def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str = "") -> ShownDecision:
+def shown_decision(choice: int | str, scale: Sequence[str], right: int | None, about: str = "") -> ShownDecision:
     """Return a decision with the option's words; ``right`` is None where no right answer is known."""
     if isinstance(choice, str) or choice >= len(scale):
         return ShownDecision(about, "unreadable", "unreadable")
@@ -123,6 +124,6 @@ def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str
     return ShownDecision(about, scale[choice], verdict, choice)
 
 
-def stated(confidence: Confidence | None) -> str:
+def confidence_text(confidence: Confidence | None) -> str:
     """Return a subject's confidence in words: ``85%``, ``?`` where it could not be read, empty where it has none."""
     return "" if confidence is None else "?" if isinstance(confidence, str) else f"{confidence:.0%}"

@@ -38,12 +38,12 @@ class BatchTable:
             )
         return Batch(number=number, left_out=tuple(left_out), prepared=row["prepared"], calls=tuple(calls))
 
-    def uploaded(self, number: int, file_id: str) -> None:
+    def record_upload(self, number: int, file_id: str) -> None:
         """Store the provider's name of a batch's input file."""
         with self.writing():
             self.database.execute("UPDATE batches SET file_id = ? WHERE number = ?", (file_id, number))
 
-    def submitted(self, number: int, batch_id: str) -> None:
+    def record_submission(self, number: int, batch_id: str) -> None:
         """Store the provider's name of a batch."""
         with self.writing():
             self.database.execute("UPDATE batches SET batch_id = ? WHERE number = ?", (batch_id, number))
@@ -65,14 +65,14 @@ class BatchTable:
         with self.writing():
             for call, answer in answers:
                 row = call_columns(call.key, spec, endpoint, call.request, answer)
-                # The question may have been answered by a single call meanwhile, and the first answer is kept.
+                # A single call may have answered the question in the meantime: keep the first answer.
                 insert(self.database, "INSERT OR IGNORE INTO calls", row)
             for loss in losses:
-                # What was paid counts against the budget even where it cannot be used.
+                # Paid calls count against the budget even if their answers cannot be used.
                 insert(self.database, "INSERT INTO losses", paid_columns(spec, endpoint, loss))
             self._remove(number)
 
-    def uncollected(self, spec: ModelSpec, endpoint: str) -> Sequence[Batch]:
+    def uncollected_batches(self, spec: ModelSpec, endpoint: str) -> Sequence[Batch]:
         """Return the batches of a model that have not been collected, oldest first."""
         with self.reading():
             rows = self.database.execute(
@@ -86,10 +86,10 @@ class BatchTable:
                     file_id=file_id,
                     batch_id=batch_id,
                     left_out=tuple(json.loads(left_out)),
-                    prepared=prepared,
+                    prepared=prepared_at,
                     calls=self._calls(number),
                 )
-                for number, file_id, batch_id, left_out, prepared in rows
+                for number, file_id, batch_id, left_out, prepared_at in rows
             ]
 
     def _calls(self, number: int) -> tuple[BatchCall, ...]:

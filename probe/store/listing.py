@@ -35,7 +35,7 @@ class ListingEntry(NamedTuple):
     failing: Sequence[str] | None
     pair: str
     words: str
-    flipped: Sequence[str]
+    flipped_subjects: Sequence[str]
 
 
 class ListedDilemma(NamedTuple):
@@ -45,7 +45,7 @@ class ListedDilemma(NamedTuple):
     tier: str
     failing: tuple[str, ...] | None
     pair: str
-    flipped: tuple[str, ...]
+    flipped_subjects: tuple[str, ...]
 
 
 class ListedSelection(NamedTuple):
@@ -54,7 +54,7 @@ class ListedSelection(NamedTuple):
     columns: Mapping[str, str] = {}
     check: str = ""
     fails: bool | None = None
-    flipped: str = ""
+    flipped_subject: str = ""
     words: Sequence[str] = ()
 
 
@@ -73,7 +73,7 @@ class Listing:
             row = (position, dilemma.id, dilemma.bias, dilemma.tier, dilemma.author, None)
             self._database.execute("INSERT INTO dilemmas VALUES (?, ?, ?, ?, ?, ?)", row)
             self._database.execute("INSERT INTO contents VALUES (?, ?, ?)", (position, dilemma.pair, dilemma.words))
-            flips = [(position, subject) for subject in dilemma.flipped]
+            flips = [(position, subject) for subject in dilemma.flipped_subjects]
             self._database.executemany("INSERT INTO flips VALUES (?, ?)", flips)
             if dilemma.failing is not None:
                 self._record_failures(position, dilemma.failing)
@@ -93,7 +93,7 @@ class Listing:
     def select(self, selection: ListedSelection, limit: int = -1, offset: int = 0) -> list[ListedDilemma]:
         """Return the selected dilemmas in order, at most ``limit`` after the first ``offset``."""
         condition, values = _condition(selection)
-        # Positions are selected first, so that only the long texts of this page are read.
+        # Select positions first, so that only the long texts of this page are read.
         page = f"SELECT position FROM dilemmas AS d WHERE {condition} ORDER BY position LIMIT ? OFFSET ?"
         return list(self._dilemmas(f"{_ROW} WHERE position IN ({page}) ORDER BY position", [*values, limit, offset]))
 
@@ -103,7 +103,7 @@ class Listing:
         cursor = self._database.execute(f"SELECT count(*) FROM dilemmas AS d WHERE {condition}", values)
         return int(cursor.fetchone()[0])
 
-    def beside(self, selection: ListedSelection, pair_id: str) -> tuple[str | None, str | None]:
+    def neighbours(self, selection: ListedSelection, pair_id: str) -> tuple[str | None, str | None]:
         """Return the selected ids before and after a dilemma; None at either end, or if it is not selected."""
         condition, values = _condition(selection)
         query = f"SELECT position FROM dilemmas AS d WHERE {condition} AND id = ?"
@@ -121,12 +121,12 @@ class Listing:
         previous_id, next_id = (row[0] if row else None for row in neighbours)
         return previous_id, next_id
 
-    def unchecked(self) -> Iterator[str]:
+    def unchecked_pairs(self) -> Iterator[str]:
         """Yield the pairs that are not checked when their turn comes."""
         last_position = -1
         query = f"{_ROW} WHERE failing IS NULL AND position > ? ORDER BY position LIMIT 1"
         position_query = "SELECT position FROM dilemmas WHERE id = ?"
-        # A query for each, because a page that is opened meanwhile may have checked the next one.
+        # Query each item separately, because a page opened meanwhile may have checked the next one.
         while (dilemma := next(self._dilemmas(query, [last_position]), None)) is not None:
             (last_position,) = self._database.execute(position_query, [dilemma.id]).fetchone()
             yield dilemma.pair
@@ -138,7 +138,7 @@ class Listing:
 
     def values(self, column: str) -> list[str]:
         """Return the values of ``bias``, ``tier`` or ``author``, sorted."""
-        # The name becomes a part of the query.
+        # The name becomes part of the query.
         assert column in _COLUMNS
         return [value for (value,) in self._database.execute(f"SELECT DISTINCT {column} FROM dilemmas ORDER BY 1")]
 
@@ -154,9 +154,9 @@ class Listing:
         self._database.executemany("INSERT OR IGNORE INTO failures VALUES (?, ?)", rows)
 
     def _dilemmas(self, query: str, values: Sequence[object]) -> Iterator[ListedDilemma]:
-        for pair_id, tier, failing, pair, flipped in self._database.execute(query, values):
+        for pair_id, tier, failing, pair, flipped_json in self._database.execute(query, values):
             checks = None if failing is None else tuple(json.loads(failing))
-            yield ListedDilemma(pair_id, tier, checks, pair, tuple(json.loads(flipped)))
+            yield ListedDilemma(pair_id, tier, checks, pair, tuple(json.loads(flipped_json)))
 
 
 def _condition(selection: ListedSelection) -> tuple[str, list[object]]:
@@ -167,8 +167,8 @@ def _condition(selection: ListedSelection) -> tuple[str, list[object]]:
         terms.append(("d.position IN (SELECT position FROM failures WHERE name = ?)", selection.check))
     if selection.fails is not None:
         terms.append((f"d.failing {'<>' if selection.fails else '='} ?", "[]"))
-    if selection.flipped:
-        terms.append(("d.position IN (SELECT position FROM flips WHERE subject = ?)", selection.flipped))
+    if selection.flipped_subject:
+        terms.append(("d.position IN (SELECT position FROM flips WHERE subject = ?)", selection.flipped_subject))
     word_condition = "(SELECT instr(words, ?) FROM contents AS c WHERE c.position = d.position) > 0"
     terms += [(word_condition, word) for word in selection.words]
     return " AND ".join(term for term, _ in terms) or "TRUE", [value for _, value in terms]

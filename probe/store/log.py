@@ -10,8 +10,8 @@ from probe.values import Candidate, CandidateState
 from probe.values.log import FailedCall, LostAnswers, StoredCall
 
 _COLUMNS = "c.rowid, c.provider, c.endpoint, c.model, c.request, c.answer, c.answered_at"
-_FAILED = ("provider", "endpoint", "model", "request", "reason", "failed_at")
-_AGAIN = """EXISTS (SELECT 1 FROM calls d WHERE d.model = c.model AND d.purpose = c.purpose AND d.run = c.run
+_FAILED_COLUMNS = ("provider", "endpoint", "model", "request", "reason", "failed_at")
+_REPEATED_MENTION = """EXISTS (SELECT 1 FROM calls d WHERE d.model = c.model AND d.purpose = c.purpose AND d.run = c.run
  AND d.attempt = c.attempt + 1 AND d.attempt IN (SELECT DISTINCT attempt FROM calls)
  AND json_extract(d.request, '$.messages') = json_extract(c.request, '$.messages'))"""
 """Whether the question was asked once more; most questions have no second attempt, so this is looked up rarely."""
@@ -23,7 +23,7 @@ def call_numbers(folder: Path, purpose: str = "", words: Sequence[str] = ()) -> 
     Raises InputError if ``folder`` contains no run.
     """
     with reading(folder) as database:
-        # SQLite's own lower() changes letters of ASCII only.
+        # SQLite's own lower() changes ASCII letters only.
         database.create_function("folded", 1, str.casefold, deterministic=True)
         word_conditions = "".join(" AND instr(folded(request || answer), ?) > 0" for _ in words)
         query = f"SELECT rowid FROM calls WHERE (?1 = '' OR purpose = ?1){word_conditions} ORDER BY rowid"
@@ -39,8 +39,8 @@ def _as_stored(word: str) -> str:
 def calls(folder: Path, numbers: Sequence[int]) -> Iterator[StoredCall]:
     """Yield the calls with these numbers, in their order; numbers without a call are left out."""
     with reading(folder) as database:
-        repeated = bool(database.execute("SELECT 1 FROM calls WHERE attempt > 0 LIMIT 1").fetchone())
-        repeated_column = _AGAIN if repeated else "0"
+        has_repetitions = bool(database.execute("SELECT 1 FROM calls WHERE attempt > 0 LIMIT 1").fetchone())
+        repeated_column = _REPEATED_MENTION if has_repetitions else "0"
         for number in numbers:
             row = database.execute(
                 f"SELECT {_COLUMNS}, {repeated_column} FROM calls c WHERE c.rowid = ?", (number,)
@@ -88,11 +88,11 @@ def failed_calls(folder: Path) -> tuple[FailedCall, ...]:
     """Return the requests that have no answer yet, oldest first."""
     with reading(folder) as database:
         rows = database.execute(
-            f"SELECT {', '.join(_FAILED)} FROM failures"
+            f"SELECT {', '.join(_FAILED_COLUMNS)} FROM failures"
             " WHERE key NOT IN (SELECT key FROM calls) ORDER BY failed_at, rowid"
         ).fetchall()
         return tuple(
-            FailedCall.model_validate(dict(zip(_FAILED, row, strict=True)) | {"request": json.loads(row[3])})
+            FailedCall.model_validate(dict(zip(_FAILED_COLUMNS, row, strict=True)) | {"request": json.loads(row[3])})
             for row in rows
         )
 

@@ -114,7 +114,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         );
         """,
     ),
-    # ``confidence`` has no type: it is a number, the text unparsed, or NULL where it was not asked for
+    # ``confidence`` has no type: it is a number, the text unparsed, or NULL if it was not requested
     ("008-confidence", "ALTER TABLE decisions ADD COLUMN confidence;"),
     # JSON; NULL where the subject had no tools
     ("009-tool-calls", "ALTER TABLE decisions ADD COLUMN calls TEXT;"),
@@ -124,8 +124,8 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
 def migrate(database: sqlite3.Connection) -> None:
     """Apply the pending migrations to this file, each in one transaction."""
     database.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) WITHOUT ROWID")
-    applied = {name for (name,) in database.execute("SELECT name FROM migrations")}
+    applied_names = {name for (name,) in database.execute("SELECT name FROM migrations")}
     for name, script in MIGRATIONS:
-        if name not in applied:
-            # The name in the same transaction, so that an interrupted migration is applied again and none twice.
+        if name not in applied_names:
+            # Store the name in the same transaction: an interrupted migration is repeated, a complete one is not.
             database.executescript(f"BEGIN; {script} INSERT INTO migrations VALUES ('{name}'); COMMIT;")

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.store.run_file import FILE_NAME, RUN_FILES, connect, leave, lock_folder, refusing_damage
+from probe.store.run_file import FILE_NAME, RUN_FILES, close, connect, lock_folder, refusing_damage
 from probe.store.run_store import RunStore, Settings, stored_settings
 from probe.values import canonical_json
 
@@ -25,17 +25,17 @@ def open_run(
     contains a run with other settings, a damaged one, or such files without their run, or is in use by another process.
     """
     file, folder_is_new = folder / FILE_NAME, not folder.exists()
-    # Before the file is opened, so that two processes never migrate or claim it at once.
+    # Lock before the file is opened, so that two processes never migrate or claim it at once.
     lock = lock_folder(folder)
     try:
         database = connect(file)
         try:
             with refusing_damage(file):
-                # Before the settings are stored, after which the file would no longer look empty.
+                # Do this before the settings are stored: after that, the file would not look empty.
                 _refuse_loss(database, file, writes)
                 _claim(database, settings, folder, grows)
         except BaseException:
-            leave(database)
+            close(database)
             raise
     except BaseException:
         lock.close()
@@ -66,7 +66,7 @@ def _is_empty(database: sqlite3.Connection) -> bool:
 
 def _leave_nothing(database: sqlite3.Connection, folder: Path, *, folder_is_new: bool) -> None:
     """Remove an empty run from a folder without other files, and the folder itself if ``folder_is_new``."""
-    # A mistake before the first answer leaves no trace, but never at the cost of other files.
+    # After a mistake before the first answer, delete the new run file, but never any other files.
     if not folder.is_dir() or not {file.name for file in folder.iterdir()} <= RUN_FILES or not _is_empty(database):
         return
     database.close()
@@ -81,28 +81,37 @@ def _refuse_loss(database: sqlite3.Connection, file: Path, writes: Collection[st
     existing_name = next((name for name in writes if os.path.lexists(file.with_name(name))), None)
     if existing_name and not stored_settings(database):
         raise InputError(
-            f"{file} contains no run, and {existing_name} is beside it:"
+            f"{file} contains no run, but {existing_name} is beside it:"
             " restore the run file, or give another folder with --out"
         )
 
 
 def _claim(database: sqlite3.Connection, settings: Settings, folder: Path, grows: Collection[str]) -> None:
     """Claim this file for the run of ``settings``. Raises InputError if it contains another run."""
-    stored = stored_settings(database)
-    if stored and stored != settings and stored.get("kind") == settings.get("kind") and _is_empty(database):
+    settings_in_file = stored_settings(database)
+    if (
+        settings_in_file
+        and settings_in_file != settings
+        and settings_in_file.get("kind") == settings.get("kind")
+        and _is_empty(database)
+    ):
         with database:  # an earlier mistake, such as a wrong address, does not lock the folder
             for name in ("settings", "candidates", "pairs", "plan"):
                 database.execute(f"DELETE FROM {name}")
-        stored = {}
+        settings_in_file = {}
     differing_names = (
-        [name for name in {**stored, **settings} if stored.get(name) != settings.get(name)] if stored else []
+        [name for name in {**settings_in_file, **settings} if settings_in_file.get(name) != settings.get(name)]
+        if settings_in_file
+        else []
     )
     conflicting_names = [
-        name for name in differing_names if name not in grows or not covers(settings.get(name), stored.get(name))
+        name
+        for name in differing_names
+        if name not in grows or not covers(settings.get(name), settings_in_file.get(name))
     ]
     if conflicting_names:
         option_order = list(OPTIONS)
-        # One difference is enough for a message; contents come last, since their hashes mean nothing to a user.
+        # The message names one difference; contents come last, because their hashes mean nothing to a user.
         name = min(
             conflicting_names,
             key=lambda setting: (
@@ -111,29 +120,29 @@ def _claim(database: sqlite3.Connection, settings: Settings, folder: Path, grows
                 setting,
             ),
         )
-        difference = _difference(name, stored.get(name), settings.get(name), grows=name in grows)
+        difference = _difference(name, settings_in_file.get(name), settings.get(name), grows=name in grows)
         raise InputError(
             f"{folder} belongs to another run: {difference};"
             " repeat its command to resume it, or give another folder with --out"
         )
-    if stored != settings:
+    if settings_in_file != settings:
         rows = [(name, canonical_json(value)) for name, value in settings.items()]
         with database:
             database.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", rows)
 
 
-def covers(requested: JsonValue, stored: JsonValue) -> bool:
-    """Whether ``requested`` asks for everything that ``stored`` has: at least its number, and all its entries.
+def covers(requested_value: JsonValue, stored_value: JsonValue) -> bool:
+    """Whether ``requested_value`` covers ``stored_value``: a number at least as large, a list with all its entries.
 
-    An empty list has all entries that there are.
+    An empty list stands for all entries.
     """
-    if stored is None or requested == stored:
+    if stored_value is None or requested_value == stored_value:
         return True
-    if isinstance(stored, dict) and isinstance(requested, dict):
-        return all(covers(requested.get(name), value) for name, value in stored.items())
-    if isinstance(stored, list) and isinstance(requested, list):
-        return not requested or (bool(stored) and all(value in requested for value in stored))
-    return isinstance(stored, int) and isinstance(requested, int) and requested >= stored
+    if isinstance(stored_value, dict) and isinstance(requested_value, dict):
+        return all(covers(requested_value.get(name), value) for name, value in stored_value.items())
+    if isinstance(stored_value, list) and isinstance(requested_value, list):
+        return not requested_value or (bool(stored_value) and all(value in requested_value for value in stored_value))
+    return isinstance(stored_value, int) and isinstance(requested_value, int) and requested_value >= stored_value
 
 
 OPTIONS = {
@@ -171,30 +180,37 @@ _CONTENT = {
 """Settings that are stored as fingerprints or follow from others: their values mean nothing to a user."""
 
 
-def _difference(name: str, stored: JsonValue, requested: JsonValue, *, grows: bool) -> str:
+def _difference(name: str, stored_value: JsonValue, requested_value: JsonValue, *, grows: bool) -> str:
     """Return in the words of the command line how a setting differs; one that ``grows`` has become smaller."""
     if name == "kind" or name in _CONTENT:
-        return f"it was made by probe {stored}" if name == "kind" else f"{_CONTENT[name]} differ from those of that run"
-    if name == "mitigations" and isinstance(stored, dict) and isinstance(requested, dict):
-        mitigation = next(key for key, value in stored.items() if requested.get(key) != value)
-        change = "has another text now" if mitigation in requested else "is left out: a run only grows"
+        return (
+            f"it was made by probe {stored_value}"
+            if name == "kind"
+            else f"{_CONTENT[name]} differ from those of that run"
+        )
+    if name == "mitigations" and isinstance(stored_value, dict) and isinstance(requested_value, dict):
+        mitigation = next(key for key, value in stored_value.items() if requested_value.get(key) != value)
+        change = "has a different text now" if mitigation in requested_value else "is left out: a run can only grow"
         return f"its --mitigation {mitigation} {change}"
-    if isinstance(stored, dict) and isinstance(requested, dict):  # the roles of a generation
-        role = next(key for key, value in stored.items() if not covers(requested.get(key), value))
-        return _difference(role.removesuffix("s"), stored.get(role), requested.get(role), grows=role == "authors")
+    if isinstance(stored_value, dict) and isinstance(requested_value, dict):  # the roles of a generation
+        role = next(key for key, value in stored_value.items() if not covers(requested_value.get(key), value))
+        return _difference(
+            role.removesuffix("s"), stored_value.get(role), requested_value.get(role), grows=role == "authors"
+        )
     option = {"polisher": "--polish"}.get(name) or OPTIONS.get(name) or "--" + name.replace("_", "-")
-    if stored in (None, "") or requested in (None, ""):
+    if stored_value in (None, "") or requested_value in (None, ""):
         return (
             f"it has no {option}"
-            if stored in (None, "")
-            else f"its {option} is {_shown(stored)}, and this command gives none"
+            if stored_value in (None, "")
+            else f"its {option} is {_value_text(stored_value)}, but this command gives none"
         )
     if grows:
-        return f"its {option} is {_shown(stored)}, and {_shown(requested)} leaves some of that out: a run only grows"
-    return f"its {option} is {_shown(stored)}, not {_shown(requested)}"
+        missing_part = f"{_value_text(requested_value)} leaves some of that out"
+        return f"its {option} is {_value_text(stored_value)}, but {missing_part}: a run can only grow"
+    return f"its {option} is {_value_text(stored_value)}, not {_value_text(requested_value)}"
 
 
-def _shown(value: JsonValue) -> str:
-    # An empty list stands for all that there are.
+def _value_text(value: JsonValue) -> str:
+    # An empty list means all.
     text = (",".join(map(str, value)) or "all") if isinstance(value, list) else str(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -62,16 +62,19 @@ class RatingStore:
     @classmethod
     def create(cls, folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> "RatingStore":
         """Begin a validation of ``items``. Raises InputError if ``folder`` already contains another one."""
-        file, partial_file = folder / RATINGS_FILE, folder / f".{RATINGS_FILE}.part"  # it appears when it is complete
+        file, partial_file = (
+            folder / RATINGS_FILE,
+            folder / f".{RATINGS_FILE}.part",
+        )  # the file appears when it is complete
         if file.exists():
             store = cls.open(folder)
-            # A repeated command gets the sample that it made, with the answers given so far.
+            # A repeated command gets the sample that it created, with the answers so far.
             if [item.pair_id for item in store.items] == [item.pair_id for item in items]:
                 return store
-            raise InputError(f"{file} contains another sample: give another folder with --out")
+            raise InputError(f"{file} contains a different sample: give another folder with --out")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            # A command that was killed may have left one.
+            # A killed command may have left a partial file.
             partial_file.unlink(missing_ok=True)
             with closing(sqlite3.connect(partial_file)) as database:
                 database.executescript(f"BEGIN; {_TABLES} COMMIT;")
@@ -81,7 +84,7 @@ class RatingStore:
                         "INSERT INTO items VALUES (?, ?, ?)",
                         [(number, item.pair_id, item.model_dump_json()) for number, item in enumerate(items, 1)],
                     )
-                database.execute("PRAGMA journal_mode = WAL")  # only now: the log would not be renamed
+                database.execute("PRAGMA journal_mode = WAL")  # only now, because the log would not be renamed
             partial_file.replace(file)
         except (OSError, sqlite3.Error) as error:
             for leftover in (
@@ -100,13 +103,15 @@ class RatingStore:
             raise InputError(f"{folder} contains no validation: make one with probe validate sample")
         return cls(file)
 
-    def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
+    def save(self, rater: str, ratings: Sequence[Rating]) -> None:
         """Store a rater's answers as one batch, which is undone as a whole; unchanged answers are left out."""
-        stored = {(rating.pair_id, rating.question): (rating.answer, rating.comment) for rating in self.ratings(rater)}
+        stored_answers = {
+            (rating.pair_id, rating.question): (rating.answer, rating.comment) for rating in self.ratings(rater)
+        }
         changed_ratings = [
             rating
             for rating in ratings
-            if stored.get((rating.pair_id, rating.question), (None, "")) != (rating.answer, rating.comment)
+            if stored_answers.get((rating.pair_id, rating.question), (None, "")) != (rating.answer, rating.comment)
         ]
         if not changed_ratings:
             return
@@ -147,12 +152,12 @@ class RatingStore:
 
     def progress(self, rater: str) -> dict[str, frozenset[Question]]:
         """Return, by pair, the questions that a rater has answered."""
-        answered: dict[str, set[Question]] = {}
+        answered_questions: dict[str, set[Question]] = {}
         for rating in self.ratings(rater):
-            # A comment alone answers no question.
+            # A comment alone is not an answer.
             if rating.answer is not None:
-                answered.setdefault(rating.pair_id, set()).add(rating.question)
-        return {pair_id: frozenset(questions) for pair_id, questions in answered.items()}
+                answered_questions.setdefault(rating.pair_id, set()).add(rating.question)
+        return {pair_id: frozenset(questions) for pair_id, questions in answered_questions.items()}
 
     def invite(self, raters: Sequence[str]) -> None:
         """Record who may answer by a link; an invitation is never withdrawn."""
@@ -160,7 +165,7 @@ class RatingStore:
             database.execute(_INVITATIONS)
             database.executemany("INSERT OR IGNORE INTO invitations VALUES (?)", [(rater,) for rater in raters])
 
-    def invited(self) -> tuple[str, ...]:
+    def invited_raters(self) -> tuple[str, ...]:
         """Return the names of all invited raters, sorted."""
         with self._reading() as database:
             tables = "SELECT 1 FROM sqlite_master WHERE name = 'invitations'"
@@ -170,13 +175,13 @@ class RatingStore:
 
     def link_key(self, rater: str) -> str:
         """Return the secret part of a rater's link."""
-        return self._derived(_LINKS, rater)
+        return self._derived_key(_LINKS, rater)
 
     def form_token(self, rater: str) -> str:
         """Return the token that a form needs to be accepted as sent from a page of this rater."""
-        return self._derived(_FORMS, rater)
+        return self._derived_key(_FORMS, rater)
 
-    def _derived(self, secret: str, rater: str) -> str:
+    def _derived_key(self, secret: str, rater: str) -> str:
         """Return a key that follows from one of the secrets and a rater's name: 32 hex digits of an HMAC."""
         return hmac.new(self._secret(secret).encode(), rater.encode(), "sha256").hexdigest()[:32]
 
@@ -188,7 +193,7 @@ class RatingStore:
         if row is None:
             with self._writing() as database:
                 database.executemany(
-                    # Another process may have made them since; links that it has shown must go on working.
+                    # Another process may have created the secrets in the meantime; its links must keep working.
                     "INSERT OR IGNORE INTO settings VALUES (?, ?)",
                     [(setting, secrets.token_hex(32)) for setting in (_LINKS, _FORMS)],
                 )
@@ -199,7 +204,7 @@ class RatingStore:
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(self._connected()) as database:
+            with closing(self._connect()) as database:
                 yield database
         except sqlite3.DatabaseError as error:
             raise InputError(f"{self._file} is not a validation: {error}") from error
@@ -211,19 +216,19 @@ class RatingStore:
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(self._connected()) as database:
+            with closing(self._connect()) as database:
                 database.execute("PRAGMA synchronous = FULL")  # an acknowledged answer survives a power failure
                 with database:
-                    # Locked from the beginning: a transaction that reads first and writes later can fail when two
+                    # Lock from the beginning: a transaction that reads first and writes later can fail when two
                     # raters answer at once.
                     database.execute("BEGIN IMMEDIATE")
                     yield database
         except sqlite3.DatabaseError as error:
             raise StoppedError(f"{self._file} cannot be written: {error}; nothing was lost, try again") from error
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         """Open the file, which is never made here. Raises sqlite3.DatabaseError if it is not one of PROBE's."""
-        # Raters save at the same time: each waits up to ten seconds for the others.
+        # Raters may save at the same time: each waits up to ten seconds for the others.
         database = sqlite3.connect(f"{self._file.resolve().as_uri()}?mode=rw", timeout=10, uri=True)
         try:
             accept_only_values(database)
@@ -236,7 +241,7 @@ class RatingStore:
 def _possible(rating: Rating) -> Rating:
     """Return a stored rating. Raises ValueError if its question cannot be answered in this way."""
     if rating.answer is not None and rating.answer not in rating.question.answers:
-        raise ValueError(f"{rating.answer} is no answer to the question {rating.question.value}")
+        raise ValueError(f"{rating.answer} is not an answer to the question {rating.question.value}")
     return rating
 
 

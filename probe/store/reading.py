@@ -114,8 +114,8 @@ def candidate_by_number(folder: Path, number: int) -> Candidate | None:
         return None if row is None else stored_candidate(database, number, row[0])
 
 
-def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
-    """Return the subject's decisions and the items they are about, parsed by ``read``.
+def stored_evaluation(folder: Path, read_item: ReadItem[Item]) -> Evaluation:
+    """Return the subject's decisions and the items they are about, parsed by ``read_item``.
 
     Raises InputError if ``folder`` contains no run, a run of another kind, or one without decisions.
     """
@@ -124,8 +124,8 @@ def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
         decisions = store.decisions()
         if not decisions:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
-        items = store.items(read)
-        # An edited file is refused here in one line, before statistics look its items up.
+        items = store.items(read_item)
+        # Refuse an edited file here with a short message, before statistics look up its items.
         _refuse_unknown_items(decisions, {item.id for item in items})
         _refuse_off_scale(decisions, items)
         question_count, arms = _whole_number(settings, "questions"), settings.get("arms")
@@ -194,7 +194,7 @@ DIRECT = " [direct]"
 
 def _subject(settings: Settings) -> str:
     """Return the subject's name; one that also saw the axioms, or answered directly, has a different name."""
-    # Earlier versions asked a run about all texts with axioms; today that is a mitigation, stored with each decision.
+    # In earlier versions, axioms were a setting of the whole run; now they are a mitigation, stored per decision.
     suffixes = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
     direct_suffix = DIRECT if settings.get("logprobs") else ""
     return str(settings["subject"]) + suffixes.get(str(settings.get("inject_axioms")), "") + direct_suffix

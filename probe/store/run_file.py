@@ -22,7 +22,7 @@ LOCK_NAME = "run.lock"
 _LOGS = (f"{FILE_NAME}-wal", f"{FILE_NAME}-journal")
 """Where SQLite keeps writes that are not in the run's file yet."""
 RUN_FILES = frozenset({FILE_NAME, *_LOGS, f"{FILE_NAME}-shm", LOCK_NAME})
-_CHECKED: set[tuple[int, int, int, int]] = set()
+_CHECKED_FILES: set[tuple[int, int, int, int]] = set()
 """The files whose structure this process has checked, by device, inode, size and time of change."""
 
 
@@ -34,14 +34,14 @@ def lock_folder(folder: Path) -> IO[bytes]:
     file = folder / LOCK_NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # A FIFO that is opened for reading and writing does not wait for its other end.
+        # Opening a FIFO for reading and writing does not wait for its other end.
         lock = os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o666), "rb", buffering=0)
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {error.strerror}; give another folder with --out") from error
     try:
         if not stat.S_ISREG(os.fstat(lock.fileno()).st_mode):
             raise InputError(f"{file} is not a regular file: delete it, or give another folder with --out")
-        # The system ends this lock with its process, so that a killed command leaves none behind.
+        # The system releases this lock with its process, so a killed command leaves none behind.
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         lock.close()
@@ -68,7 +68,7 @@ def connect(file: Path) -> sqlite3.Connection:
             # With a log beside it, the file can be read by pages and other commands while a run writes.
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
-            # SQLite ignores references by default, and with a candidate its results have to go.
+            # SQLite ignores references by default, but a candidate's results have to be deleted with it.
             database.execute("PRAGMA foreign_keys = ON")
             migrate(database)
         except BaseException:
@@ -77,10 +77,10 @@ def connect(file: Path) -> sqlite3.Connection:
     return database
 
 
-def leave(database: sqlite3.Connection) -> None:
+def close(database: sqlite3.Connection) -> None:
     """Close a run's file so that no other file is needed to read it, unless another process reads it now."""
-    with suppress(sqlite3.Error):  # nothing is lost: what is not in the file stays in the log beside it
-        # A reader may stay long, and closing does not wait for it.
+    with suppress(sqlite3.Error):  # nothing is lost: other writes stay in the log beside the file
+        # A reader may keep the file open for long: closing does not wait for it.
         database.execute("PRAGMA busy_timeout = 0")
         database.execute("PRAGMA journal_mode = DELETE")
     database.close()
@@ -120,9 +120,9 @@ def open_to_read(folder: Path) -> Iterator[sqlite3.Connection]:
         with refusing_damage(file):
             if not _check(database, file):
                 raise InputError(f"{file} contains no run yet: repeat the command that began it")
-            migrated = _migrated_copy(database)
-        with closing(migrated):
-            yield migrated
+            migrated_copy = _migrated_copy(database)
+        with closing(migrated_copy):
+            yield migrated_copy
 
 
 def _migrated_copy(database: sqlite3.Connection) -> sqlite3.Connection:
@@ -130,7 +130,7 @@ def _migrated_copy(database: sqlite3.Connection) -> sqlite3.Connection:
     names = {name for (name,) in database.execute("SELECT name FROM migrations")}
     if names.issuperset(name for name, _ in MIGRATIONS):
         return database
-    # A database without a name is a temporary file, which SQLite deletes: what is only read stays as it is.
+    # A database without a name is a temporary file, which SQLite deletes, so the original stays unchanged.
     copy = sqlite3.connect("")
     database.backup(copy)
     accept_only_values(copy)
@@ -144,18 +144,18 @@ def refusing_damage(file: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.ProgrammingError:
-        raise  # a mistake of ours, such as a database that is closed
+        raise  # a bug in PROBE, such as a closed database
     except sqlite3.Error as error:
         raise _refusal(file, error) from error
     except ValidationError as error:
-        raise InputError(_damaged(file, first_problem(error))) from error
+        raise InputError(_damage_message(file, first_problem(error))) from error
     except KeyError as error:
-        raise InputError(_damaged(file, f"{error.args[0]!r} is missing")) from error
+        raise InputError(_damage_message(file, f"{error.args[0]!r} is missing")) from error
     except (ValueError, TypeError, AttributeError, RecursionError, ArithmeticError) as error:
-        raise InputError(_damaged(file, str(error))) from error
+        raise InputError(_damage_message(file, str(error))) from error
 
 
-def _damaged(file: Path, reason: str) -> str:
+def _damage_message(file: Path, reason: str) -> str:
     short_reason = " ".join(reason.split())[:200]
     return f"{file} is damaged ({short_reason}): restore a copy of it, or give another folder with --out"
 
@@ -167,15 +167,15 @@ def _refusal(file: Path, error: sqlite3.Error) -> ProbeError:
         return InputError(f"{file} is not a run file ({error}): give the --out folder of a run")
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")) and _has_pending_writes(file):
         return InputError(
-            f"{file} has writes that are not finished: repeat the command that made it,"
+            f"{file} has unfinished writes: repeat the command that made it,"
             " or copy its folder to where it can be written"
         )
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
         return InputError(f"{file} cannot be opened: {error}")
-    # The machine is at fault here and not the file, so the same command can go on later.
+    # The cause is the machine and not the file, so the same command can continue later.
     if name.startswith(("SQLITE_IOERR", "SQLITE_BUSY", "SQLITE_FULL")):
         return StoppedError(f"{file} cannot be used: {error}; fix that and repeat the command")
-    return InputError(_damaged(file, str(error)))
+    return InputError(_damage_message(file, str(error)))
 
 
 def _refuse_irregular(file: Path) -> None:
@@ -204,14 +204,14 @@ def _check(database: sqlite3.Connection, file: Path) -> bool:
 
     Raises InputError for a file of another kind or a later version, sqlite3.Error or InputError for a damaged one.
     """
-    # Before any other query, which a view in the place of a table could keep busy for ever.
+    # Check this before any other query: a view instead of a table could keep a query busy forever.
     accept_only_values(database)
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    # A process that was killed while it began a run leaves no table, or only this one.
+    # A process that was killed while it created a run leaves no table, or only this one.
     if tables <= {"migrations"}:
         return False
     if not {"migrations", "settings"} <= tables:
-        raise InputError(f"{file} is not a run file: it is a database of something else")
+        raise InputError(f"{file} is not a run file: it is the database of another program")
     applied_names = {str(name) for (name,) in database.execute("SELECT name FROM migrations")}
     if later_names := sorted(applied_names.difference(name for name, _ in MIGRATIONS)):
         raise InputError(
@@ -219,11 +219,11 @@ def _check(database: sqlite3.Connection, file: Path) -> bool:
         )
     file_stat = file.stat()
     identity = (file_stat.st_dev, file_stat.st_ino, file_stat.st_size, file_stat.st_mtime_ns)
-    # The checks read the whole file, and one command may open it many times.
-    if identity not in _CHECKED:
+    # The checks read the whole file, but a command may open it many times.
+    if identity not in _CHECKED_FILES:
         (result,) = database.execute("PRAGMA quick_check(1)").fetchone()
         if result != "ok":
-            raise InputError(_damaged(file, str(result)))
+            raise InputError(_damage_message(file, str(result)))
         refuse_long_keys(database)
-        _CHECKED.add(identity)
+        _CHECKED_FILES.add(identity)
     return True

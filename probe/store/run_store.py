@@ -15,7 +15,7 @@ from probe.errors import StoppedError
 from probe.ports import AnyItem, ReadItem
 from probe.store.batches import BatchTable
 from probe.store.paid import call_columns, failure_columns, insert, paid_columns, token_count
-from probe.store.run_file import leave, refusing_damage
+from probe.store.run_file import close, refusing_damage
 from probe.store.served import served_by
 from probe.values import (
     AnalysisPlan,
@@ -31,15 +31,15 @@ from probe.values import (
     Question,
     RegisteredPlan,
     Request,
-    Served,
-    Spent,
+    ServedModel,
+    SpentUsage,
     StrategyCost,
     Value,
     canonical_json,
     fingerprint,
 )
 
-_Stored = TypeVar("_Stored", bound=Value)
+_ValueType = TypeVar("_ValueType", bound=Value)
 Settings = Mapping[str, JsonValue]
 
 
@@ -80,7 +80,7 @@ def stored_decisions(database: sqlite3.Connection, item_id: str | None = None) -
     return decisions
 
 
-def _values(database: sqlite3.Connection, kind: type[_Stored], query: str, *parameters: object) -> list[_Stored]:
+def _values(database: sqlite3.Connection, kind: type[_ValueType], query: str, *parameters: object) -> list[_ValueType]:
     """Return the rows of ``query`` as values; its columns have the names of their fields."""
     rows = database.execute(query, parameters)
     names = [column[0] for column in rows.description]
@@ -154,12 +154,12 @@ class RunStore:
         """The batches that have been sent and not been collected."""
         return BatchTable(self._database, self._writing, self._reading)
 
-    def spent(self) -> Sequence[Spent]:
+    def spent_usages(self) -> Sequence[SpentUsage]:
         """Return the paid usage of each model in this run, losses included, by its name."""
         with self._reading():
             return _values(
                 self._database,
-                Spent,
+                SpentUsage,
                 f"SELECT model AS spec, count(*) AS calls, {_PAID_TOKENS} FROM ("
                 " SELECT model, prompt_tokens, completion_tokens, answer FROM calls"
                 " UNION ALL SELECT model, prompt_tokens, completion_tokens, answer FROM losses)"
@@ -175,7 +175,7 @@ class RunStore:
                 )
             )
 
-    def served(self) -> tuple[Served, ...]:
+    def served_models(self) -> tuple[ServedModel, ...]:
         """Return what answered the stored calls of each model, by its name and endpoint."""
         with self._reading():
             rows = self._database.execute(
@@ -269,11 +269,11 @@ class RunStore:
                 [(item.id, ordinal, item.model_dump_json()) for ordinal, item in enumerate(items)],
             )
 
-    def items(self, read: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
-        """Return the run's items, parsed by ``read``, in the order in which they were stored."""
+    def items(self, read_item: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
+        """Return the run's items, parsed by ``read_item``, in the order in which they were stored."""
         with self._reading():
             rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
-            return tuple(read(json.loads(content)) for (content,) in rows)
+            return tuple(read_item(json.loads(content)) for (content,) in rows)
 
     def keep_decision(self, decision: Decision) -> None:
         """Store one decision; it replaces an earlier one on the same question, run and mitigation."""
@@ -333,7 +333,7 @@ class RunStore:
         self._insert("INSERT OR REPLACE INTO awareness_votes", vote.model_dump(mode="json"))
 
     def forget_votes(self, judge: str, question: Question, prompt: str) -> None:
-        """Remove a judge's votes on ``question`` that were given for another prompt than ``prompt``."""
+        """Remove a judge's votes on ``question`` for prompts other than ``prompt``."""
         with self._writing():
             self._database.execute(
                 "DELETE FROM awareness_votes WHERE judge = ? AND question = ? AND prompt <> ?",
@@ -348,7 +348,7 @@ class RunStore:
 
     def close(self) -> None:
         """Close the file and release the run for other processes."""
-        leave(self._database)
+        close(self._database)
         if self._lock:
             self._lock.close()
 
@@ -368,7 +368,7 @@ class RunStore:
             with self._database:
                 yield
         except sqlite3.ProgrammingError:
-            raise  # a mistake of ours, such as a database that is closed
+            raise  # a bug in PROBE, such as a closed database
         except (sqlite3.Error, OverflowError, UnicodeError) as error:
             reason = " ".join(str(error).split())
             raise StoppedError(f"{self._file} cannot be written: {reason}; fix that and repeat the command") from error

@@ -30,12 +30,12 @@ from probe.values import Profile, Usage
 class ComposingProgress(NamedTuple):
     """What shows the progress of composing, expansion by expansion, and of the generation that follows.
 
-    ``begun`` is called with the number of each part that is composed, and how many parts there are.
+    ``on_begin`` is called with the number of each part that is composed, and the number of parts.
     """
 
     composing: Callable[[], AbstractContextManager[CountListener]]
     generating: Callable[[], AbstractContextManager[GenerationListener]]
-    begun: Callable[[int, int], None] = lambda number, parts: None
+    on_begin: Callable[[int, int], None] = lambda number, parts: None
 
 
 NO_PROGRESS = ComposingProgress(lambda: nullcontext(no_listener), lambda: nullcontext(_ignore))
@@ -53,14 +53,14 @@ SEED_BITS = 128
 
 
 async def compose(
-    recipe: StudyRecipe, part: Part, out: Path, *, seed: int | None = None, watching: ComposingProgress = NO_PROGRESS
+    recipe: StudyRecipe, part: Part, out: Path, *, seed: int | None = None, progress: ComposingProgress = NO_PROGRESS
 ) -> Dataset[Any]:
     """Compose ``part`` into ``out``, or resume it, and return its dilemmas; composed ones are read.
 
-    Each author has a folder and a seed of its own. ``seed`` takes the place of the study's. Raises InputError if
+    Each author has its own folder and seed. ``seed`` takes the place of the study's. Raises InputError if
     ``out`` contains something else, StoppedError if a generation ends early.
     """
-    # The dataset is written last: where it exists, every author is complete.
+    # The dataset is written last: if it exists, every author is complete.
     if not (out / DATASET).exists():
         folders: list[Path] = []
         for number, series in enumerate(recipe.composed):
@@ -69,21 +69,22 @@ async def compose(
                 roles=Roles(authors=(series.spec,)),
                 settings=GenerateSettings(per_bias=series.size(part), biases=recipe.biases_of(part)),
                 profile=Profile.STRICT,
-                seed=(recipe.seed if seed is None else seed) + number,  # stories of one seed have the same names
-                against=tuple(folders),  # so that merging leaves nothing out
+                seed=(recipe.seed if seed is None else seed)
+                + number,  # different seeds, because stories of the same seed share names
+                against=tuple(folders),  # so that merging does not drop dilemmas
             )
             folders.append(folder)
             if _is_complete(folder, command):
                 continue
-            watching.begun(number + 1, len(recipe.composed))
+            progress.on_begin(number + 1, len(recipe.composed))
             if (
                 series.size(part) > EXPANSION_SIZE
             ):  # composed candidates are stored, so that a killed command can continue
-                with watching.composing() as composing:
-                    command = await prepare_all(command, folder, Placement(), composing)
-            with watching.generating() as listener:
-                generated = await generate(command, folder, listener)
-            generated.require_complete(folder)
+                with progress.composing() as count_listener:
+                    command = await prepare_all(command, folder, Placement(), count_listener)
+            with progress.generating() as listener:
+                outcome = await generate(command, folder, listener)
+            outcome.require_complete(folder)
         await merge(MergeCommand(tuple(folders)), out / DATASET, force=True)
     return read_dataset(out)
 
@@ -109,11 +110,11 @@ class FrozenStudy(NamedTuple):
 
 
 async def freeze(
-    name: str, out: Path, *, renew: bool, watching: Callable[[Path], ComposingProgress] = lambda folder: NO_PROGRESS
+    name: str, out: Path, *, renew: bool, progress: Callable[[Path], ComposingProgress] = lambda folder: NO_PROGRESS
 ) -> FrozenStudy:
     """Compose both parts of a study in ``out``, and write its hashes beside its recipe.
 
-    ``watching`` returns what shows the progress of the part in a folder. Raises InputError if the study is frozen,
+    ``progress`` returns what shows the progress of the part in a folder. Raises InputError if the study is frozen,
     unless ``renew``.
     """
     recipe = read_recipe(name)
@@ -122,20 +123,20 @@ async def freeze(
             f"{name} is frozen, and what it asks never changes: --force renews its hashes before a result exists"
         )
     parts: tuple[Part, ...] = ("quick", "full")
-    items = {part: await compose(recipe, part, out / part, watching=watching(out / part)) for part in parts}
+    items = {part: await compose(recipe, part, out / part, progress=progress(out / part)) for part in parts}
     incomplete = {part: incomplete_series(dilemmas) for part, dilemmas in items.items()}
     return FrozenStudy(write_hashes(recipe, items), incomplete)
 
 
 async def compose_private(
-    recipe: StudyRecipe, out: Path, watching: ComposingProgress = NO_PROGRESS
+    recipe: StudyRecipe, out: Path, progress: ComposingProgress = NO_PROGRESS
 ) -> tuple[Dataset[Any], Commitment]:
     """Compose a private set into ``out`` with a secret seed, and return its dilemmas and the commitment to them.
 
     A new ``out`` is a folder that only its owner can open, since the dilemmas and the records of how they were composed
     have to be as secret as the seed and the salt in it. Repeating it gives the same set and the same commitment.
     """
-    dilemmas = await compose(recipe, "full", out, seed=_secret_seed(out / SEED), watching=watching)
+    dilemmas = await compose(recipe, "full", out, seed=_secret_seed(out / SEED), progress=progress)
     return dilemmas, commit(out, out / SALT)
 
 
@@ -144,14 +145,14 @@ def _secret_seed(file: Path) -> int:
     text = read_text(file).strip() if os.path.lexists(file) else ""
     if text:
         if not text.isdecimal() or len(text) > SEED_BITS:
-            raise InputError(f"{file}: is not a seed; choose a new --out")
+            raise InputError(f"{file}: does not contain a seed: choose a new --out")
         return int(text)
-    # A new seed would differ from the one that composed these dilemmas.
+    # A new seed would differ from the one that these dilemmas were composed with.
     if (file.parent / DATASET).exists():
-        raise InputError(f"{file.parent} contains a dataset and no {SEED}: choose a new --out")
+        raise InputError(f"{file.parent} contains a dataset but no {SEED}: choose a new --out")
     file.parent.mkdir(0o700, parents=True, exist_ok=True)
     seed = secrets.randbits(SEED_BITS)
-    # The file is closed to others before the seed is in it.
+    # Restrict access to the file before the seed is written.
     file.touch(0o600)
     write_atomically(file, f"{seed}\n")
     return seed

@@ -159,10 +159,13 @@ def mode_of(item: Item) -> str:
 def _rows(report: Findings, keys: Sequence[str]) -> Iterator[tuple[str, list[dict[str, JsonValue]]]]:
     for table in report.tables:
         if table.key in keys:
-            yield table.key, [{key: settled(cell) for key, cell in row.items()} for row in to_json(table)["rows"]]
+            yield (
+                table.key,
+                [{key: rounded_values(cell) for key, cell in row.items()} for row in to_json(table)["rows"]],
+            )
 
 
-def settled(cell: JsonValue) -> JsonValue:
+def rounded_values(cell: JsonValue) -> JsonValue:
     """Return a cell with six decimals, so that sums in another order give the same text.
 
     Ten decimals first remove what such sums differ by: a seventh decimal of exactly 5 would not round alike.
@@ -192,7 +195,7 @@ def _main(study: Study, tables: EstimateRows) -> MainResult:
 def _curve(study: Study) -> DoseCurve | None:
     for change, rows in over_all(doses(study)):
         measured_doses = [(row.dose, row.effect) for row in rows if isinstance(row.effect, Effect)]
-        # Only whole curves: results are compared dose by dose.
+        # Use only complete curves, because results are compared dose by dose.
         if (
             isinstance(change.change, Effect)
             and not isinstance(change.verdict, Gap)
@@ -210,12 +213,12 @@ def _curve(study: Study) -> DoseCurve | None:
 
 def _interval(effect: Effect) -> dict[str, float]:
     limits = {"estimate": effect.estimate, "low": effect.low, "high": effect.high}
-    return {name: _number(settled(float(limit))) for name, limit in limits.items()}
+    return {name: _number(rounded_values(float(limit))) for name, limit in limits.items()}
 
 
 def _effects(study: Study, items: dict[str, Item]) -> Iterator[DilemmaEffect]:
     scores = study.scores.measured
-    # By id, so that the order of the dilemmas in a file plays no part.
+    # Sort by id, so that the order of the dilemmas in a file does not matter.
     for position in sorted(range(len(scores)), key=lambda index: str(scores.pair_id[index])):
         item = items[scores.pair_id[position]]
         yield DilemmaEffect(
@@ -224,5 +227,5 @@ def _effects(study: Study, items: dict[str, Item]) -> Iterator[DilemmaEffect]:
             mode=mode_of(item),
             cluster=str(scores.cluster[position]),
             depth=item.complexity.depth,
-            effect=_number(settled(float(scores.effects[position]))),
+            effect=_number(rounded_values(float(scores.effects[position]))),
         )

@@ -11,7 +11,7 @@ FIXED_OPTIONS = ("half_width", "power", "dilemmas", "budget", "runs", "people")
 """What a standard study fixes."""
 
 
-def planned(options: PlanOptions) -> PlanCommand:
+def plan_of_study(options: PlanOptions) -> PlanCommand:
     """Return what the options ask for. Raises InputError for an unknown study, or a size beside one."""
     if options.study is None:
         return PlanCommand.of(options)

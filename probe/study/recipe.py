@@ -112,8 +112,8 @@ class StudyRecipe(Value):
 
     @model_validator(mode="after")
     def _quick_is_a_part(self) -> "StudyRecipe":
-        if unknown := set(self.quick.biases) - set(self.biases):
-            raise ValueError(f"quick.biases: {min(unknown)} is not among the biases of the study")
+        if unknown_biases := set(self.quick.biases) - set(self.biases):
+            raise ValueError(f"quick.biases: {min(unknown_biases)} is not among the biases of the study")
         return self
 
     @property
@@ -141,14 +141,14 @@ class StudyRecipe(Value):
         return len(self.biases_of(part)) * sum(source.size(part) for source in self.composed)
 
     def questions(self, part: Part = "full") -> int:
-        """Return how many decisions a subject is asked for: as frozen, else the most that there may be."""
+        """Return the number of questions to a subject: as frozen, else the largest possible number."""
         if self.frozen and part in self.frozen.questions:
             return self.frozen.questions[part]
         # An upper bound: texts that lack an arm are known only after composing.
         return self.dilemmas(part) * len(self.asking.arms) * self._showings_per_text
 
     def questions_about(self, items: Iterable[Item]) -> int:
-        """Return how many decisions a subject is asked for about ``items``, which may lack an arm."""
+        """Return the number of questions to a subject about ``items``, which may lack an arm."""
         return self._showings_per_text * sum(item.text(arm) is not None for item in items for arm in self.asking.arms)
 
     def calls_about(self, items: Sequence[Item]) -> tuple[CallEstimate, ...]:
@@ -182,21 +182,21 @@ class StudyRecipe(Value):
 
     def check_words(self) -> None:
         """Raise InputError unless this version of PROBE asks in the words of the study."""
-        frozen = self.hashes()
+        frozen_content = self.hashes()
         for kind, expected, current in (
-            ("prompt", frozen.prompts, prompt_hashes()),
-            ("mitigation", frozen.mitigations, self.mitigation_hashes()),
+            ("prompt", frozen_content.prompts, prompt_hashes()),
+            ("mitigation", frozen_content.mitigations, self.mitigation_hashes()),
         ):
             if name := first_difference(expected, current):
                 raise InputError(
-                    f"{self.name}: the {kind} {name} has other words in PROBE {__version__} than in the study: install "
-                    f"PROBE {frozen.probe}"
+                    f"{self.name}: the {kind} {name} differs between PROBE {__version__} and the study: install "
+                    f"PROBE {frozen_content.probe}"
                 )
 
     def check_content(self, items: Sequence[Item], part: Part, source: str) -> None:
         """Raise InputError unless ``items``, of ``source``, are the dilemmas of ``part``."""
         hashes = content_hashes(items)
-        # The other part is the likeliest mistake, and gets a message of its own.
+        # The other part is the likeliest mistake, so it has its own message.
         other_part = next(
             (
                 other_part
@@ -207,7 +207,7 @@ class StudyRecipe(Value):
         )
         if other_part:
             raise InputError(
-                f"{source}: has the {other_part} part of {self.name}, and {part} is asked for: give another folder"
+                f"{source}: has the {other_part} part of {self.name}, but {part} is needed: give another folder"
             )
         if name := first_difference(self.content(part), hashes):
             raise InputError(
@@ -221,7 +221,7 @@ class StudyRecipe(Value):
         expected_counts, counts = dict.fromkeys(self.biases, dilemmas_per_bias), Counter(item.bias for item in items)
         if wrong_bias := first_difference(expected_counts, counts):
             raise InputError(
-                f"{source}: has {counts[wrong_bias]} dilemmas of {wrong_bias}, and a private set of {self.name} has "
+                f"{source}: has {counts[wrong_bias]} dilemmas of {wrong_bias}, but a private set of {self.name} has "
                 f"{expected_counts.get(wrong_bias, 0)}: probe study private {self.name} composes one"
             )
         if content_hashes(items) == self.content("full"):
@@ -288,18 +288,18 @@ def read_recipe(name: str, folder: Path | None = None) -> StudyRecipe:
             f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(study_names(study_folder))}"
         )
     recipe = ContentFile(study_folder / f"{name}.toml", several_lines=True).value(StudyRecipe, named_like_file=True)
-    frozen = study_folder / FROZEN.format(name)
-    if not frozen.is_file():
+    frozen_file = study_folder / FROZEN.format(name)
+    if not frozen_file.is_file():
         return recipe
     try:
-        return recipe.model_copy(update={"frozen": FrozenContent.model_validate(read_json(frozen))})
+        return recipe.model_copy(update={"frozen": FrozenContent.model_validate(read_json(frozen_file))})
     except ValidationError as error:
-        raise InputError(f"{frozen}: {first_problem(error)}") from error
+        raise InputError(f"{frozen_file}: {first_problem(error)}") from error
 
 
 def write_hashes(recipe: StudyRecipe, items: Mapping[Part, Sequence[Item]], folder: Path | None = None) -> Path:
     """Write the hashes of the dilemmas of both parts, and of the words around them, and return the file."""
-    frozen = FrozenContent(
+    frozen_content = FrozenContent(
         probe=__version__,
         prompts=prompt_hashes(),
         mitigations=recipe.mitigation_hashes(),
@@ -308,7 +308,7 @@ def write_hashes(recipe: StudyRecipe, items: Mapping[Part, Sequence[Item]], fold
         content={part: content_hashes(dilemmas) for part, dilemmas in items.items()},
     )
     file = (folder or _folder()) / FROZEN.format(recipe.name)
-    write_json(file, frozen.model_dump(mode="json"))
+    write_json(file, frozen_content.model_dump(mode="json"))
     return file
 
 

@@ -157,15 +157,17 @@ def settings_of(recipe: StudyRecipe) -> AskedSettings:
 
 def expected_settings(recipe: StudyRecipe) -> AskedSettings:
     """Return how the study was frozen to ask."""
-    frozen = recipe.hashes()
-    return settings_of(recipe).model_copy(update={"prompts": frozen.prompts, "mitigations": frozen.mitigations})
+    frozen_content = recipe.hashes()
+    return settings_of(recipe).model_copy(
+        update={"prompts": frozen_content.prompts, "mitigations": frozen_content.mitigations}
+    )
 
 
 def counts_of(evaluation: Evaluation, questions: int) -> AnswerCounts:
-    """Return the counts of an evaluation that asked so many ``questions``."""
+    """Return the counts of an evaluation with this many ``questions``."""
     unparsed: dict[str, Counter[str]] = {}
     for decision in evaluation.decisions:
-        # Zeros are added too, so that every mitigation and every arm is listed.
+        # Add zeros too, so that every mitigation and every arm is listed.
         unparsed.setdefault(decision.mitigation, Counter())[decision.arm.value] += decision.decision == "unparsed"
     return AnswerCounts(
         dilemmas=len(evaluation.items),
@@ -192,20 +194,20 @@ def read_result(path: Path) -> StoredResult:
     except ValidationError as error:
         raise InputError(f"{file}: {first_problem(error)}; give a result of probe study") from error
     if result.sha256 != result.checksum():
-        raise InputError(f"{file}: was changed after it was written: its content has another checksum")
-    stored = StoredResult(file, result)
-    if not stored.decisions.is_file():
-        raise InputError(f"{stored.decisions} is missing: a result is {RESULT} with the decisions beside it")
-    if sha256_of(stored.decisions).hex() != result.decisions:
-        raise InputError(f"{stored.decisions}: was changed: it is not the file that {file.name} was made from")
-    return stored
+        raise InputError(f"{file}: was changed after it was written: its checksum differs")
+    stored_result = StoredResult(file, result)
+    if not stored_result.decisions.is_file():
+        raise InputError(f"{stored_result.decisions} is missing: a result is {RESULT} with the decisions beside it")
+    if sha256_of(stored_result.decisions).hex() != result.decisions:
+        raise InputError(f"{stored_result.decisions}: was changed: it is not the file that {file.name} was made from")
+    return stored_result
 
 
-def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
+def check_result(stored_result: StoredResult, recipe: StudyRecipe) -> None:
     """Raise InputError, which says what differs, unless a result is one of the study, asked in its way."""
-    result, file = stored.result, stored.file
+    result, file = stored_result.result, stored_result.file
     if result.study != recipe.name or result.recipe != recipe.digest:
-        raise InputError(f"{file}: is a result of {result.study[:40]} by another recipe than {recipe.name} here")
+        raise InputError(f"{file}: is a result of {result.study[:40]} by a different recipe from {recipe.name} here")
     if result.analysis != recipe.analysis.version:
         raise InputError(
             f"{file}: was analysed by version {result.analysis}, and {recipe.name} has version "
@@ -220,19 +222,19 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
         )
     if result.counts.dilemmas != recipe.dilemmas():
         raise InputError(
-            f"{file}: is about {result.counts.dilemmas} dilemmas, and {recipe.name} has {recipe.dilemmas()}"
+            f"{file}: is about {result.counts.dilemmas} dilemmas, but {recipe.name} has {recipe.dilemmas()}"
         )
-    # Without its decisions, a made-up result shows only where it contradicts itself.
+    # Without its decisions, a made-up result is detected only if it contradicts itself.
     if result.main.dilemmas != len(result.effects):
         raise InputError(
             f"{file}: its main result is of {result.main.dilemmas} dilemmas, and {len(result.effects)} have an effect"
         )
-    # A repeated dilemma would count twice wherever results are compared.
+    # A repeated dilemma would count twice in comparisons.
     if repeated_item := next(
         (name for name, count in Counter(effect.item for effect in result.effects).items() if count > 1), None
     ):
         raise InputError(f"{file}: has two effects on the dilemma {visible_line(repeated_item)[:40]}")
-    # Of a private set, only its holder knows the hashes.
+    # Only the holder of a private set knows its hashes.
     if abs(result.main.estimate - _mean_effect(result.effects)) > ROUNDING_TOLERANCE:
         raise InputError(
             f"{file}: its main result is {result.main.estimate:g}, and the effects on its dilemmas give "
@@ -253,7 +255,7 @@ def _mean_effect(effects: Sequence[DilemmaEffect]) -> float:
 def write_decisions(evaluation: Evaluation, folder: Path) -> str:
     """Write the decisions, sorted, and return the SHA-256 of the file."""
     rows = sorted(tuple(row[name] for name in COLUMNS) for row in decision_rows(evaluation))
-    # The same line ends on every system, since the hash of the file is part of the result.
+    # Use the same line endings on every system: the file's hash is part of the result.
     write_packed(folder / DECISIONS, (line.encode() for line in csv_rows([COLUMNS, *rows], end="\n")))
     return sha256_of(folder / DECISIONS).hex()
 
@@ -278,9 +280,9 @@ def read_decisions(file: Path, items: Sequence[Item], settings: AskedSettings) -
         elif question not in asked_turns:
             problem = "has an arm, a mitigation or a run that the study does not ask for"
         elif decision.exchanged != asked_turns[question].exchanged:
-            problem = "was shown with its options in another order than the study shows them"
+            problem = "was shown with its options in a different order from the study's"
         else:
-            # Whether options could be exchanged follows from the dilemma, so the file need not be believed about it.
+            # Whether options can be exchanged follows from the dilemma, so do not trust the file about it.
             decisions[question] = decision.model_copy(update={"kept_order": asked_turns[question].kept_order})
             continue
         raise InputError(f"{location}: {decision.item_id[:40]} {problem}")
@@ -316,9 +318,9 @@ def _decision(location: str, row: Mapping[str, str]) -> Decision:
         raise InputError(f"{location}: {str(dict(row))[:200]} is not a decision") from error
 
 
-def evaluation_of(stored: StoredResult, items: Sequence[Item]) -> Evaluation:
+def evaluation_of(stored_result: StoredResult, items: Sequence[Item]) -> Evaluation:
     """Return the evaluation that a result was made from, without explanations."""
-    return bare_evaluation(stored.result.subject, stored.result.settings, stored.decisions, items)
+    return bare_evaluation(stored_result.result.subject, stored_result.result.settings, stored_result.decisions, items)
 
 
 def bare_evaluation(subject: str, settings: AskedSettings, decisions: Path, items: Sequence[Item]) -> Evaluation:

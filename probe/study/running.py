@@ -60,7 +60,7 @@ class StudyCommand(MeasuringCommand):
         """Return the command that the options describe. Raises InputError for a private set of another size."""
         release, private = path_of(options.release), path_of(options.private)
         if private and (release or options.part == "quick"):
-            raise InputError("--private is a whole set of its own: leave out --release and --part")
+            raise InputError("--private is a separate, complete set: leave out --release and --part")
         return cls(
             recipe=read_recipe(options.name),
             subject=specs_of(options.model)[0],
@@ -76,7 +76,7 @@ class StudyCommand(MeasuringCommand):
         return out / BENCHMARK if self.release is None else self.release
 
 
-async def benchmark(command: StudyCommand, out: Path, watching: ComposingProgress = NO_PROGRESS) -> Dataset[Any]:
+async def benchmark(command: StudyCommand, out: Path, progress: ComposingProgress = NO_PROGRESS) -> Dataset[Any]:
     """Return the dilemmas, composed in ``out`` unless the command names a release.
 
     Raises InputError if this version of PROBE asks in other words than the study, they are other dilemmas, or ``out``
@@ -85,7 +85,7 @@ async def benchmark(command: StudyCommand, out: Path, watching: ComposingProgres
     check_start(command, out)
     recipe = command.recipe
     if command.release is None:
-        items = await compose(recipe, command.part, out / BENCHMARK, watching=watching)
+        items = await compose(recipe, command.part, out / BENCHMARK, progress=progress)
     else:
         items = await read_items(command.release)
     if command.private:
@@ -99,7 +99,7 @@ async def benchmark(command: StudyCommand, out: Path, watching: ComposingProgres
 def check_start(command: StudyCommand, out: Path) -> None:
     """Raise InputError if this version asks in other words than the study, or ``out`` has files of another origin."""
     recipe = command.recipe
-    # Beside its own evaluation, a command continues and may write its files again.
+    # A command that continues its own evaluation may overwrite its files.
     if not holds_run(out / EVALUATION):
         refuse_overwriting([out / name for name in (RESULT, DECISIONS, CARD)], "--out")
     recipe.check_words()
@@ -143,19 +143,19 @@ async def measure(
     command: StudyCommand, items: Dataset[Any], out: Path, listener: DoneListener = silent
 ) -> EvaluationOutcome:
     """Start or resume the evaluation. Raises StoppedError unless every question is answered or refused for good."""
-    evaluated = await evaluate(evaluation_command(command, items, out), out / EVALUATION, listener)
-    measured = evaluated.measured
-    if measured.stopped and (measured.ended or not measured.refused):
-        raise measured.stopped
-    return evaluated
+    outcome = await evaluate(evaluation_command(command, items, out), out / EVALUATION, listener)
+    evaluation = outcome.measured
+    if evaluation.stopped and (evaluation.ended or not evaluation.refused):
+        raise evaluation.stopped
+    return outcome
 
 
-def conclude(command: StudyCommand, items: Dataset[Any], evaluated: EvaluationOutcome, out: Path) -> StudyResult:
+def conclude(command: StudyCommand, items: Dataset[Any], outcome: EvaluationOutcome, out: Path) -> StudyResult:
     """Write the decisions, the result, the report and its card into ``out``, and return the result."""
     settings = settings_of(command.recipe)
     evaluation = read_evaluation(out / EVALUATION)
     digest = write_decisions(evaluation, out)
-    # Read from the file just written, so that a check of the result computes from the same decisions.
+    # Read the file just written, so that a check of the result uses the same decisions.
     evaluation_without_texts = bare_evaluation(str(command.subject), settings, out / DECISIONS, items)
     estimated_values = estimates(evaluation_without_texts)
     findings = analyze(AnalyzeOptions(out / EVALUATION, out=out / REPORT))
@@ -170,7 +170,7 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: EvaluationOu
         content=content_hashes(items),
         subject=str(command.subject),
         settings=settings,
-        counts=counts_of(evaluation_without_texts, evaluated.measured.asked),
+        counts=counts_of(evaluation_without_texts, outcome.measured.asked),
         costs=costs,
         answered_by=answered_by,
         main=estimated_values.main,
@@ -185,7 +185,7 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: EvaluationOu
 def _costs(command: StudyCommand, folder: Path) -> tuple[StudyCosts, dict[str, int]]:
     """Return the costs of the calls of all sessions, and the number of calls by the model that answered."""
     with read_run(folder) as run:
-        usage, answering_models = run.spent(), run.served()
+        usage, answering_models = run.spent_usages(), run.served_models()
     prices, _ = load_prices(command.access.prices)
     model_costs = [
         None if (price := prices.of(model.spec)) is None
@@ -198,12 +198,12 @@ def _costs(command: StudyCommand, folder: Path) -> tuple[StudyCosts, dict[str, i
         prompt_tokens=sum(model.prompt_tokens for model in usage),
         completion_tokens=sum(model.completion_tokens for model in usage),
         cached_tokens=sum(model.cached_tokens for model in usage),
-        # A sum that leaves out a model without a price would look like the cost of the whole study.
+        # A sum without the models of unknown price would look like the cost of the whole study.
         usd=round(sum(known_costs), 6) if len(known_costs) == len(model_costs) else None,
     )
     answered_by: dict[str, int] = {}
     for model in answering_models:
         for name, calls in model.snapshots.items():
-            if name:  # a provider need not name the model that answered
+            if name:  # providers may omit the model that answered
                 answered_by[name] = answered_by.get(name, 0) + calls
     return costs, dict(sorted(answered_by.items()))

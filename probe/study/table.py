@@ -66,23 +66,23 @@ class DoseCurveRow(NamedTuple):
 def check_comparable(results: Sequence[StoredResult]) -> None:
     """Raise InputError unless the results are about the same dilemmas, and none is of the quick part."""
     first = results[0]
-    for stored in results:
-        # A few dilemmas show that everything works; a difference between subjects on them would show nothing.
-        if stored.result.part == "quick":
-            raise InputError(f"{stored.file}: is of --part quick, which is compared with nothing: run the whole study")
-        if stored.result.study != first.result.study or stored.result.part != first.result.part:
+    for stored_result in results:
+        # The quick part shows that everything works, but it is too small to compare subjects.
+        if stored_result.result.part == "quick":
+            raise InputError(f"{stored_result.file}: is of --part quick, which cannot be compared: run the whole study")
+        if stored_result.result.study != first.result.study or stored_result.result.part != first.result.part:
             raise InputError(
-                f"{stored.file}: is of {stored.result.study} ({stored.result.part}), and {first.file} of "
-                f"{first.result.study} ({first.result.part}): give results of one study"
+                f"{stored_result.file}: is of {stored_result.result.study} ({stored_result.result.part}), but"
+                f" {first.file} is of {first.result.study} ({first.result.part}): give results of the same study"
             )
-        if name := first_difference(first.result.content, stored.result.content):
-            raise InputError(f"{stored.file}: its dilemmas of {name} are not those of {first.file}")
+        if name := first_difference(first.result.content, stored_result.result.content):
+            raise InputError(f"{stored_result.file}: its dilemmas of {name} are not those of {first.file}")
 
 
 def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -> Table:
     """Return the results by group, the least effect first. They have to pass ``check_comparable``."""
     names = _names(results)
-    values = {name: stored.result.effects for name, stored in zip(names, results, strict=True)}
+    values = {name: stored_result.result.effects for name, stored_result in zip(names, results, strict=True)}
     group_of = GROUPS[grouping]
     groups = sorted({group_of(effect) for effects in values.values() for effect in effects})
     cells = {
@@ -90,11 +90,13 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         for group in groups
         for name, effects in values.items()
     }
-    unjudged = _unjudged(results, names)
-    judged = [name for name in names if name not in unjudged]
-    less_moved = _pairs_less_moved(groups, judged, cells)
-    rows = [_row(group, name, judged, cells, less_moved) for group in groups for name in names]
-    rows = [row._replace(rank=unjudged[row.subject]) if row.subject in unjudged else row for row in rows]
+    unjudged_reasons = _unjudged_gaps(results, names)
+    judged_names = [name for name in names if name not in unjudged_reasons]
+    less_moved = _pairs_less_moved(groups, judged_names, cells)
+    rows = [_row(group, name, judged_names, cells, less_moved) for group in groups for name in names]
+    rows = [
+        row._replace(rank=unjudged_reasons[row.subject]) if row.subject in unjudged_reasons else row for row in rows
+    ]
     rows.sort(key=lambda row: (groups.index(row.group), _estimate(row)))
     measure = results[0].result.main.measure
     notes = (
@@ -105,22 +107,23 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         f"Groups of fewer than {MINIMUM} dilemmas are not ranked.",
         "Questions without an answer that could be read: "
         + "; ".join(
-            f"{name} {percent(stored.result.counts.unusable)}" for name, stored in zip(names, results, strict=True)
+            f"{name} {percent(stored_result.result.counts.unusable)}"
+            for name, stored_result in zip(names, results, strict=True)
         )
         + ".",
-        *(f"{name} has no rank: it {gap.reason}." for name, gap in unjudged.items()),
-        *_flat_curve_notes(results, names, unjudged),
+        *(f"{name} has no rank: it {gap.reason}." for name, gap in unjudged_reasons.items()),
+        *_flat_curve_notes(results, names, unjudged_reasons),
     )
     title = f"Results of {results[0].result.study}" + ("" if grouping == "all" else f" by {grouping}")
     return make_table(f"study_{grouping}", title, RankRow, rows, notes=notes)
 
 
-def _unjudged(results: Sequence[StoredResult], names: Sequence[str]) -> dict[str, Gap]:
+def _unjudged_gaps(results: Sequence[StoredResult], names: Sequence[str]) -> dict[str, Gap]:
     """Return the subjects that cannot be judged by the verdict in their results, each with the reason."""
     verdicts = {
         name: row.get("verdict")
-        for name, stored in zip(names, results, strict=True)
-        for row in stored.result.tables.get(ALL, {}).get("verdicts", ())
+        for name, stored_result in zip(names, results, strict=True)
+        for row in stored_result.result.tables.get(ALL, {}).get("verdicts", ())
     }
     # The file may come from anyone: what is not a text has no hash.
     return {
@@ -133,32 +136,34 @@ def _unjudged(results: Sequence[StoredResult], names: Sequence[str]) -> dict[str
 def doses_table(results: Sequence[StoredResult]) -> Table:
     """Return the dose curve of each result, by name of its subject. They have to pass ``check_comparable``."""
     names = _names(results)
-    unjudged = _unjudged(results, names)
-    curves = {name: stored.result.doses for name, stored in zip(names, results, strict=True)}
+    unjudged_reasons = _unjudged_gaps(results, names)
+    curves = {name: stored_result.result.doses for name, stored_result in zip(names, results, strict=True)}
     rows = [_curve_row(name, curves[name]) for name in sorted(curves)]
     # A subject that guesses has a curve that is flat at zero, as one that resists the cue.
-    rows = [row._replace(verdict=unjudged[row.subject]) if row.subject in unjudged else row for row in rows]
+    rows = [
+        row._replace(verdict=unjudged_reasons[row.subject]) if row.subject in unjudged_reasons else row for row in rows
+    ]
     notes = (
         "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()) + ".",
         "The dilemmas in which other people repeat the cue, once and twice; each dose against a neutral text of its "
         "length. Effects have 95 % intervals over independent scenarios; each bias counts equally.",
-        *(f"Nothing is concluded from the curve of {name}: it {gap.reason}." for name, gap in unjudged.items()),
+        *(f"Nothing is concluded from the curve of {name}: it {gap.reason}." for name, gap in unjudged_reasons.items()),
     )
     title = f"Results of {results[0].result.study} by dose of the cue"
     return make_table("study_dose", title, DoseCurveRow, rows, notes=notes)
 
 
 def _curve_row(name: str, curve: DoseCurve | None) -> DoseCurveRow:
-    missing = Gap(reason="too few answers" if curve is None else "not asked")
+    gap = Gap(reason="too few answers" if curve is None else "not asked")
     effects = {} if curve is None else {point.dose: _effect(point) for point in curve.points}
     return DoseCurveRow(
         subject=name,
-        verdict=missing if curve is None else curve.verdict,
+        verdict=gap if curve is None else curve.verdict,
         dilemmas=0 if curve is None else curve.dilemmas,
-        once=effects.get(1, missing),
-        twice=effects.get(2, missing),
-        three_times=effects.get(3, missing),
-        change=missing if curve is None else _effect(curve),
+        once=effects.get(1, gap),
+        twice=effects.get(2, gap),
+        three_times=effects.get(3, gap),
+        change=gap if curve is None else _effect(curve),
     )
 
 
@@ -167,26 +172,28 @@ def _effect(interval: DosePoint | DoseCurve) -> Effect:
 
 
 def _flat_curve_notes(
-    results: Sequence[StoredResult], names: Sequence[str], unjudged: Collection[str]
+    results: Sequence[StoredResult], names: Sequence[str], unjudged_subjects: Collection[str]
 ) -> tuple[str, ...]:
     """Return whose curve is flat at zero, which a rank among the least effects does not show."""
     flat_subjects = [
         name
-        for name, stored in zip(names, results, strict=True)
-        if name not in unjudged and stored.result.doses is not None and stored.result.doses.verdict == UNINFORMATIVE
+        for name, stored_result in zip(names, results, strict=True)
+        if name not in unjudged_subjects
+        and stored_result.result.doses is not None
+        and stored_result.result.doses.verdict == UNINFORMATIVE
     ]
     return (f"The study is {UNINFORMATIVE} for {', '.join(flat_subjects)} (--by dose).",) if flat_subjects else ()
 
 
 def _names(results: Sequence[StoredResult]) -> list[str]:
     """Return a name for each result: its subject's, with the folder where several are of one subject."""
-    result_counts = Counter(stored.result.subject for stored in results)
+    result_counts = Counter(stored_result.result.subject for stored_result in results)
     names = [
-        stored.result.subject
-        if result_counts[stored.result.subject] == 1
+        stored_result.result.subject
+        if result_counts[stored_result.result.subject] == 1
         # Resolved, because a path such as "." has no name.
-        else f"{stored.result.subject} [{stored.file.resolve().parent.name}]"
-        for stored in results
+        else f"{stored_result.result.subject} [{stored_result.file.resolve().parent.name}]"
+        for stored_result in results
     ]
     repeated_name = next((name for name in names if names.count(name) > 1), None)
     if repeated_name is not None:
@@ -197,14 +204,14 @@ def _names(results: Sequence[StoredResult]) -> list[str]:
 
 
 _Cells = Mapping[tuple[str, str], Mapping[str, DilemmaEffect]]
-_LessMoved = set[tuple[str, str, str]]
+_LessBiasedPairs = set[tuple[str, str, str]]
 """Group, and two subjects of which the first is moved less."""
 
 
-def _pairs_less_moved(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _LessMoved:
+def _pairs_less_moved(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _LessBiasedPairs:
     pairs = [(group, *pair) for group in groups for pair in combinations(names, 2)]
     differences = [_difference(cells[group, first], cells[group, second]) for group, first, second in pairs]
-    # Over all groups at once, because readers look at the whole table for a difference that holds.
+    # Adjust over all groups at once, because readers search the whole table for significant differences.
     adjusted_p_values = holm([None if difference is None else difference.p for difference in differences])
     significant = [
         (pair, difference.estimate)
@@ -238,10 +245,10 @@ def _labels(effects: Sequence[DilemmaEffect]) -> tuple[np.ndarray, np.ndarray]:
     return codes_of(clusters), codes_of(biases)
 
 
-def _row(group: str, name: str, names: Sequence[str], cells: _Cells, less_moved: _LessMoved) -> RankRow:
+def _row(group: str, name: str, names: Sequence[str], cells: _Cells, less_moved: _LessBiasedPairs) -> RankRow:
     effects = [effect for _, effect in sorted(cells[group, name].items())]
     mean = clustered_mean(np.array([effect.effect for effect in effects]), *_labels(effects)) if effects else None
-    # Where differences do not hold, the rank is a range from the best to the worst that remains possible.
+    # If differences are not significant, the rank is the range from the best to the worst possible rank.
     best_rank = 1 + sum((group, other_name, name) in less_moved for other_name in names)
     worst_rank = len(names) - sum((group, name, other_name) in less_moved for other_name in names)
     rank = Gap(reason=f"fewer than {MINIMUM} dilemmas") if len(effects) < MINIMUM else _ranks(best_rank, worst_rank)

@@ -9,17 +9,17 @@ from pydantic import AfterValidator
 from probe.values.base import Option, Value
 
 _ANSWER = re.compile(r"[a-z][A-Za-z0-9_]*|0|-?[1-9][0-9]*")
-_RESERVED = frozenset({"user", "true", "false", "fail"})
+_RESERVED_NAMES = frozenset({"user", "true", "false", "fail"})
 
 
 def _checked_answers(answers: tuple[str, ...]) -> tuple[str, ...]:
     if len(answers) < 2:
         raise ValueError("a question needs two answers or more")
     for answer in answers:
-        if not _ANSWER.fullmatch(answer) or answer in _RESERVED:
+        if not _ANSWER.fullmatch(answer) or answer in _RESERVED_NAMES:
             raise ValueError(
                 f"{answer!r} cannot be an answer: write a whole number, or a word of ASCII letters, digits and "
-                f"underscores that begins in lower case and is none of {', '.join(sorted(_RESERVED))}"
+                f"underscores that begins in lower case and is not one of {', '.join(sorted(_RESERVED_NAMES))}"
             )
     if len({answer.casefold() for answer in answers}) < len(answers):
         raise ValueError("two answers are the same, or differ only in the case of letters")
@@ -31,7 +31,7 @@ class Answering(Value):
 
     An answer is a bare atom of Prolog (``merge``, ``option_C``) or a whole number (``4``), as text. ``relation``:
     ``equal`` if both programs must give the same answer, ``mirrored`` if the biased one must give the answer at the
-    reversed place of the scale, ``computed`` if each has an answer of its own.
+    reversed place of the scale, ``computed`` if each has its own answer.
     """
 
     answers: Annotated[tuple[str, ...], AfterValidator(_checked_answers)]
@@ -40,7 +40,7 @@ class Answering(Value):
     def mirror(self, answer: str) -> str:
         """Return the answer at the reversed place; raise ValueError if ``answer`` is not one of the answers."""
         if answer not in self.answers:
-            raise ValueError(f"{answer!r} is not one of the answers {self.written}")
+            raise ValueError(f"{answer!r} is not one of the answers {self.answers_text}")
         return self.answers[-1 - self.answers.index(answer)]
 
     def expected(self, unbiased: str) -> str | None:
@@ -59,7 +59,7 @@ class Answering(Value):
         return set(self.answers) == set(Option)
 
     @property
-    def written(self) -> str:
+    def answers_text(self) -> str:
         """The answers as a list for people."""
         return _alternatives(self.answers)
 

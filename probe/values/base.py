@@ -41,13 +41,13 @@ def first_problem(error: ValidationError) -> str:
     return ": ".join(filter(None, problem_of(error)))
 
 
-Named = TypeVar("Named", bound="Name")
+NameType = TypeVar("NameType", bound="Name")
 
 
 class _Open(type):
     """Makes the class of an open set of names iterable over its packaged names."""
 
-    def __iter__(cls: type[Named]) -> Iterator[Named]:  # type: ignore[misc]  # typed as EnumMeta is
+    def __iter__(cls: type[NameType]) -> Iterator[NameType]:  # type: ignore[misc]  # typed as EnumMeta is
         return iter(cls.packaged)
 
     def __len__(cls: "type[Name]") -> int:  # type: ignore[misc]
@@ -62,17 +62,17 @@ class Name(str, metaclass=_Open):
 
     form: ClassVar[re.Pattern[str]]
     packaged: ClassVar[tuple[Any, ...]] = ()
-    _known: ClassVar[dict[tuple[type, str], Any]] = {}
+    _instances: ClassVar[dict[tuple[type, str], Any]] = {}
 
     def __new__(cls, text: str) -> Self:
         """Return the name ``text``; raise ValueError if it is not well-formed."""
-        registered = cls._known.get((cls, text))
-        if registered is None:
+        instance = cls._instances.get((cls, text))
+        if instance is None:
             if not cls.form.fullmatch(text):
                 raise ValueError(f"{text!r} is not the name of a {cls.__name__.lower()}")
-            registered = cls._known[cls, str(text)] = super().__new__(cls, text)
-        created: Self = registered
-        return created
+            instance = cls._instances[cls, str(text)] = super().__new__(cls, text)
+        name: Self = instance
+        return name
 
     @property
     def value(self) -> str:
@@ -89,9 +89,10 @@ class Name(str, metaclass=_Open):
     @classmethod
     def in_order(cls, names: Iterable[Self]) -> list[Self]:
         """Return ``names`` without duplicates: the packaged ones in their usual order, then the others by name."""
-        packaged = list(cls.packaged)
+        packaged_names = list(cls.packaged)
         return sorted(
-            set(names), key=lambda name: (packaged.index(name) if name in packaged else len(packaged), str(name))
+            set(names),
+            key=lambda name: (packaged_names.index(name) if name in packaged_names else len(packaged_names), str(name)),
         )
 
     @classmethod
@@ -110,18 +111,18 @@ def canonical_json(value: Any) -> str:
 
 def fingerprint(value: Any, digits: int = 16) -> str:
     """Return the first ``digits`` hex digits of the SHA-256 of ``value`` as canonical JSON."""
-    # Texts of models may have lone surrogates, and need a hash all the same.
+    # Texts of models may have lone surrogates, but still need a hash.
     return hashlib.sha256(canonical_json(value).encode("utf-8", "surrogatepass")).hexdigest()[:digits]
 
 
-Identified = TypeVar("Identified", bound=Value)
+ValueType = TypeVar("ValueType", bound=Value)
 
 
-def identified(value: Identified, stated_id: str, expected_id: str) -> Identified:
+def with_id(value: ValueType, stated_id: str, expected_id: str) -> ValueType:
     """Return ``value`` with the id of its content; raise ValueError if ``stated_id`` is another one."""
     if stated_id not in ("", expected_id):
         raise ValueError(f"id is {stated_id}, but the content has {expected_id}: the line was edited; delete its id")
-    # Values are frozen, even for their own validators.
+    # Values are frozen, even in their own validators.
     object.__setattr__(value, "id", expected_id)
     return value
 
@@ -161,7 +162,7 @@ class Bias(Name):
         biases = list(dict.fromkeys(choices))
         if self not in biases:
             slugs = [bias.slug for bias in biases]
-            # Many names end alike: a bias that exists elsewhere must not pass for another one, misspelt.
+            # Many names have the same ending: do not suggest a bias for the name of a different one.
             suggestion = choose(self.slug, slugs, similarity=0.85)
             alternative_text = f" ({alternative})" if alternative else ""
             raise InputError(
@@ -193,7 +194,7 @@ class Option(StrEnum):
         return self.value[-1]
 
     @property
-    def other(self) -> "Option":
+    def other_option(self) -> "Option":
         """The other option."""
         return Option.B if self is Option.A else Option.A
 
@@ -244,7 +245,7 @@ DOSES = {
     3: (Arm.BIASED_3, Arm.PLACEBO_3),
 }
 """How often a cue is given, by different voices: the arm that has it so often, and its placebo of the same length."""
-REPEATED = (Arm.BIASED_2, Arm.BIASED_3, Arm.PLACEBO_2, Arm.PLACEBO_3)
+REPEATED_ARMS = (Arm.BIASED_2, Arm.BIASED_3, Arm.PLACEBO_2, Arm.PLACEBO_3)
 """The arms with several doses and their placebos."""
 FACTS_BY_CUE = (Arm.UNBIASED, Arm.BIASED, Arm.TWIN, Arm.TWIN_BIASED)
 """The 2 × 2 of facts and cue: the original and its fact twin, each without and with the identical cue."""

@@ -81,7 +81,7 @@ class About(Value):
 
 
 ASKED_AGAIN = "\n\nAn earlier answer to this could not be read (attempt "
-"""Begins the note with which a question is asked again; ``Request.asked`` appends it to the last message."""
+"""Begins the note with which a question is asked again; ``Request.sent_messages`` appends it to the last message."""
 
 
 class Request(Value):
@@ -112,7 +112,7 @@ class Request(Value):
     folder: dict[str, str] = Field(default_factory=dict)
 
     @property
-    def asked(self) -> tuple[Message, ...]:
+    def sent_messages(self) -> tuple[Message, ...]:
         """The messages as sent: the last one ends in what was wrong with an earlier answer, if there was one.
 
         The note names the attempt, so that no two attempts are the same question. It is part of that message, since
@@ -126,7 +126,7 @@ class Request(Value):
 
     def key(self, endpoint: str, model: str) -> str:
         """Return the identity of this call at ``endpoint`` (64 hex digits): same key, same answer."""
-        # As in calls stored before these existed.
+        # Calls stored by earlier versions lack these.
         unset_names = {name for name in ("top_logprobs", "tools", "folder") if not getattr(self, name)}
         content = self.model_dump(exclude={"purpose", "mitigation", "problem", "about"} | unset_names)
         identity = {"endpoint": endpoint, "model": model, **content}
@@ -204,7 +204,7 @@ class Rates(Value):
     tpm: int | None = Field(default=None, ge=1)
 
 
-class Spent(Value):
+class SpentUsage(Value):
     """The paid usage of one model in a run, earlier sessions included; all are counts.
 
     ``calls`` counts the answered ones, including truncated answers that were not used.
@@ -217,7 +217,7 @@ class Spent(Value):
     cached_tokens: int = Field(default=0, ge=0)
 
 
-class Served(Value):
+class ServedModel(Value):
     """What answered the calls of one model in a run, and how it was asked.
 
     ``snapshots`` and ``system_fingerprints`` count calls by the names that the provider gave, "" where it gave none;

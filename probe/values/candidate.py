@@ -105,10 +105,10 @@ class Candidate(Value):
         return self.rejected_by is not None and self.rejected_by.outcome is StageOutcome.UNANSWERED
 
     @property
-    def measured(self) -> StageMeasures:
+    def measures(self) -> StageMeasures:
         """What the stages so far measured, read from their evidence."""
         return StageMeasures.of({result.stage: result.evidence for result in self.results})
 
-    def after(self, result: StageResult, **changes: object) -> "Candidate":
+    def with_result(self, result: StageResult, **changes: object) -> "Candidate":
         """Return this candidate with one more stage result, and with ``changes`` to its fields."""
         return self.model_copy(update={**changes, "results": (*self.results, result)})

@@ -28,7 +28,7 @@ class Outcome(StrEnum):
         return self.value.replace("_", " ")
 
 
-REFUSED = frozenset({Outcome.FAILS, Outcome.UNDETERMINED})
+REFUSED_OUTCOMES = frozenset({Outcome.FAILS, Outcome.UNDETERMINED})
 """The outcomes that reject a pair: incomplete evidence certifies nothing."""
 
 
@@ -52,7 +52,7 @@ class Check(Value):
         return tuple(map(str, kinds)) if isinstance(kinds, list) else ()
 
 
-RECORDED = frozenset({"second_engine"})
+RECORDED_CHECKS = frozenset({"second_engine"})
 """Checks that test the oracle, not a pair: their outcome is recorded and rejects nothing."""
 
 
@@ -71,7 +71,9 @@ class Certificate(Value):
     @property
     def failing(self) -> tuple[Check, ...]:
         """The checks that fail or are undetermined, in order, without those that are only recorded."""
-        return tuple(check for check in self.checks if check.outcome in REFUSED and check.name not in RECORDED)
+        return tuple(
+            check for check in self.checks if check.outcome in REFUSED_OUTCOMES and check.name not in RECORDED_CHECKS
+        )
 
     def check(self, name: str) -> Check | None:
         """Return the check called ``name``, None if the profile has no such check."""

@@ -94,7 +94,7 @@ class FactTwin(Value):
         """Return the original's unbiased program without the decisive fact; its predicate stays declared."""
         name, _, arguments = self.fact.partition("(")
         remaining_lines = [line for line in original.unbiased.splitlines() if line != self.fact]
-        # Without a clause or a declaration, to call the predicate would be an error and not a failure.
+        # Without a clause or a declaration, a call of the predicate would be an error instead of a failure.
         declaration = f":- dynamic {name}/{arguments.count(',') + 1}."
         return Program(
             axioms=original.axioms, text="\n".join((remaining_lines[0], declaration, *remaining_lines[1:])) + "\n"
@@ -165,7 +165,7 @@ class Dilemma(Item):
         )
 
     @property
-    def measured(self) -> StageMeasures:
+    def measures(self) -> StageMeasures:
         """What stages measured, read from their evidence."""
         return StageMeasures.of(self.evidence)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
-from probe.values.base import Arm, Bias, Evidence, Value, fingerprint, identified
+from probe.values.base import Arm, Bias, Evidence, Value, fingerprint, with_id
 from probe.values.certificate import Certificate
 from probe.values.measured import StageMeasures
 
@@ -113,7 +113,7 @@ class Item(Value):
         return None
 
     def scale_of(self, arm: str) -> tuple[str, ...]:
-        """Return the options of ``arm``: by default the scale, whatever the arm."""
+        """Return the options of ``arm``: by default the scale in every arm."""
         return self.scale
 
     @property
@@ -130,7 +130,7 @@ class Item(Value):
         return None
 
     @property
-    def measured(self) -> StageMeasures:
+    def measures(self) -> StageMeasures:
         """What stages measured when it was made; by default nothing."""
         return StageMeasures()
 
@@ -147,7 +147,7 @@ class Item(Value):
     def _id_is_the_content(self) -> Self:
         if len(set(self.scale)) < len(self.scale):
             raise ValueError("scale has an option twice")
-        return identified(self, self.id, fingerprint(self.identity()))
+        return with_id(self, self.id, fingerprint(self.identity()))
 
 
 class StatedItem(Item):
@@ -167,7 +167,7 @@ class StatedItem(Item):
 
     def with_fields(self, **fields: Any) -> Self:
         """Return the item with other ``fields``, and the id of its new content."""
-        # Validated anew, because the id is a hash of the content.
+        # Validate again, because the id is a hash of the content.
         return self.model_validate({**self.model_dump(exclude={"id", *fields}), **fields})
 
     @property

@@ -7,7 +7,7 @@ from probe.values.base import Evidence
 
 _NUMBER, _TEXT = (int, float), (str,)
 
-_PLACES: dict[str, tuple[tuple[type, ...], tuple[str | int, ...]]] = {
+_PATHS: dict[str, tuple[tuple[type, ...], tuple[str | int, ...]]] = {
     "cosine": (_NUMBER, ("pair_similarity", "cosine")),
     "levenshtein": (_NUMBER, ("pair_similarity", "levenshtein")),
     "rebuilt": (_TEXT, ("round_trip", "unbiased", "rebuilt")),
@@ -39,14 +39,14 @@ class StageMeasures(NamedTuple):
     @classmethod
     def of(cls, evidence: Mapping[str, Evidence]) -> "StageMeasures":
         """Read the evidence of stages, by stage; a value of another type counts as not measured."""
-        values_by_name = {name: _at(evidence, path) for name, (_, path) in _PLACES.items()}
+        values_by_name = {name: _at(evidence, path) for name, (_, path) in _PATHS.items()}
         return cls(**{name: value for name, value in values_by_name.items() if fits(name, value)})
 
-    def recorded(self, evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
+    def added_to(self, evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
         """Return ``evidence`` with these values in their places, except ``bias_answer``."""
         stages: dict[str, Any] = {stage: dict(stage_evidence) for stage, stage_evidence in evidence.items()}
         for name, value in self._asdict().items():
-            *path, key = _PLACES[name][1]
+            *path, key = _PATHS[name][1]
             if value is not None and isinstance(key, str):
                 target = stages
                 for path_key in path:
@@ -57,13 +57,13 @@ class StageMeasures(NamedTuple):
 
 def fits(name: str, value: object) -> bool:
     """Return whether ``value`` has the type of the measure called ``name``."""
-    return isinstance(value, _PLACES[name][0])
+    return isinstance(value, _PATHS[name][0])
 
 
 def _at(evidence: object, path: tuple[str | int, ...]) -> Any:
     value: Any = evidence
     for key in path:
-        if isinstance(value, str):  # an index would find a character
+        if isinstance(value, str):  # indexing text would return a character
             return None
         try:
             value = value[key]

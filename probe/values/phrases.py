@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 
 from probe.values.probes import ClauseAt
-from probe.values.verdict import Place
+from probe.values.verdict import SourceLocation
 
 
-def place_text(place: Place | None) -> str:
+def place_text(location: SourceLocation | None) -> str:
     """Return ``axiom line 3``, or nothing."""
-    if place is None:
+    if location is None:
         return ""
-    column = f", column {place.column}" if place.column else ""
-    return f"{line_text(place.source, place.line)}{column}"
+    column = f", column {location.column}" if location.column else ""
+    return f"{line_text(location.source, location.line)}{column}"
 
 
 def clause_place(clause: ClauseAt) -> str:

@@ -10,7 +10,7 @@ from probe.values.call import ModelSpec
 
 COLLAPSE = math.inf
 """The share of a mitigation under which a subject no longer decides."""
-RENAMED = {"order-free": "rational", "position-led": "prefers-first"}
+RENAMED_RULES = {"order-free": "rational", "position-led": "prefers-first"}
 """Names of earlier versions, and what these subjects are called now."""
 
 
@@ -19,7 +19,7 @@ def subject_named(spec: ModelSpec, subjects: Mapping[str, Sequence[str]]) -> str
 
     Raises InputError for an unknown name or option.
     """
-    name = RENAMED.get(spec.model, spec.model)
+    name = RENAMED_RULES.get(spec.model, spec.model)
     if name not in subjects:
         raise InputError(f"{spec}: no such simulated subject: choose one of {', '.join(subjects)}")
     unknown_option = next((option for option in spec.options if option not in subjects[name]), None)
@@ -29,14 +29,14 @@ def subject_named(spec: ModelSpec, subjects: Mapping[str, Sequence[str]]) -> str
     return name
 
 
-def renamed(spec: ModelSpec) -> tuple[str, ...]:
+def rename_notes(spec: ModelSpec) -> tuple[str, ...]:
     """Return what a user has to know of a simulated subject's name: that it is an earlier version's."""
-    if spec.provider != "simulated" or spec.model not in RENAMED:
+    if spec.provider != "simulated" or spec.model not in RENAMED_RULES:
         return ()
-    return (f"simulated/{spec.model} is now called simulated/{RENAMED[spec.model]}; this name still works",)
+    return (f"simulated/{spec.model} is now called simulated/{RENAMED_RULES[spec.model]}; this name still works",)
 
 
-def drawn(name: str) -> float:
+def uniform_draw(name: str) -> float:
     """Return a number in [0, 1) that depends only on the ``name`` of the draw, never on the order of calls."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:7], "big") / 2**56
 
@@ -68,7 +68,7 @@ def confidence(spec: ModelSpec, name: str) -> float:
     return value
 
 
-def whole(spec: ModelSpec, name: str) -> int:
+def whole_number(spec: ModelSpec, name: str) -> int:
     """Return a whole number; raise InputError for anything else."""
     try:
         return int(spec.options[name])
@@ -105,13 +105,13 @@ READERS: Mapping[str, Callable[[ModelSpec, str], Any]] = {
     "rate": probability,
     "noise": probability,
     "unparsed": probability,
-    "seed": whole,
+    "seed": whole_number,
     "mitigated": mitigated_shares,
 }
 """How the options are read that mean the same in every protocol."""
 
 
-def planted(
+def read_rule(
     spec: ModelSpec,
     subjects: Mapping[str, Sequence[str]],
     readers: Mapping[str, Callable[[ModelSpec, str], Any]] = READERS,

@@ -50,7 +50,7 @@ class AxiomUse(Value):
 class Exchange(Value):
     """The decision with the options exchanged in the facts; ``naming`` counts the clauses that name each option.
 
-    In another domain than a dilemma's, ``naming`` has, in their order, the answers that can be exchanged: two or more,
+    In domains other than a dilemma's, ``naming`` has, in their order, the answers that can be exchanged: two or more,
     or none. Each is exchanged for the next, and the last for the first. ``unequal``: the axioms name an option of a
     dilemma in a clause that they do not have about the other; None if they do not.
     """
@@ -108,7 +108,7 @@ class Definition(Value):
     answers: tuple[str, ...]
 
 
-class Needed(Value):
+class NeededClauses(Value):
     """Depth and size of a proof without its idle steps, whose removal changes nothing in any neighbouring case."""
 
     depth: int
@@ -128,10 +128,10 @@ class ProgramProbes(Value):
     name_invariant: Invariance | None = None
     exact_numbers: Exactness | None = None
     defined: Definition | None = None
-    needed: Needed | None = None
+    needed: NeededClauses | None = None
 
 
-class Barred(Value):
+class BarredFact(Value):
     """Why no rule can use a fact: ``rule`` calls it but ``lacks`` a goal; ``stated`` are that predicate's facts."""
 
     rule: ClauseAt
@@ -153,7 +153,7 @@ class Difference(Value):
     read: bool
     in_proof: bool
     paired: bool
-    barred: Barred | None = None
+    barred: BarredFact | None = None
     question: bool | None = None
     called_as: str | None = None
 

@@ -101,7 +101,7 @@ class RejectionCount(Value):
     count: int = Field(ge=0)
 
 
-class Published(Value):
+class PublishedCounts(Value):
     """Everything that was read from published files."""
 
     sensitivity: tuple[PublishedSensitivity, ...] = ()

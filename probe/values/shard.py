@@ -6,9 +6,9 @@ from probe.errors import InputError
 
 
 class Shard(NamedTuple):
-    """Part ``part`` (from 1) of ``of`` equal parts, each a contiguous range of the items."""
+    """Part ``number`` (from 1) of ``of`` equal parts, each a contiguous range of the items."""
 
-    part: int = 1
+    number: int = 1
     of: int = 1
 
     @classmethod
@@ -24,10 +24,10 @@ class Shard(NamedTuple):
 
     def items(self, total: int) -> range:
         """Return which of ``total`` items belong to this part."""
-        return range((self.part - 1) * total // self.of, self.part * total // self.of)
+        return range((self.number - 1) * total // self.of, self.number * total // self.of)
 
     def __str__(self) -> str:
-        return f"{self.part}/{self.of}"
+        return f"{self.number}/{self.of}"
 
 
-WHOLE = Shard()
+ALL_ITEMS = Shard()

@@ -19,9 +19,9 @@ FENCE = re.compile(
 )
 """A fenced block of Markdown; one that is never closed ends with the text."""
 _MENTION = re.compile(r"\b([Oo]ption )([AB])\b")
-_NAMED = re.compile(r"\boptions?[\s_]+[AB]\b", re.I)
+_NAMED_OPTION = re.compile(r"\boptions?[\s_]+[AB]\b", re.I)
 # A letter that refers to an option implicitly ("go with B", "(A)") looks the same as a name: B-tree, A/B test.
-_BARE = re.compile(r"(?<![\w/-])(?:\([AB]\)|B)(?![\w/+#-])")
+_BARE_LETTER = re.compile(r"(?<![\w/-])(?:\([AB]\)|B)(?![\w/+#-])")
 _OTHER = {"A": "B", "B": "A"}
 LONGEST_TEXT = 20_000
 """The longest text of a dilemma that an author may write, in characters; the longest composed one has 3,000."""
@@ -59,7 +59,7 @@ def exchange_options(text: str) -> str | None:
     first, second = lines
     question = closing_question(text)
     body_end = len(text.rstrip()) - len(question)
-    pieces = [
+    segments = [
         _rename(text[: first.start()]),
         first["lead"] + "A" + first["mark"] + _rename(second["body"]),
         text[first.end() : second.start()],
@@ -68,12 +68,12 @@ def exchange_options(text: str) -> str | None:
         text[max(body_end, second.end()) :],
     ]
     remaining_text = text[: first.start()] + first["body"] + second["body"] + text[second.end() :]
-    return None if _BARE.search(_MENTION.sub("", remaining_text)) else "".join(pieces)
+    return None if _BARE_LETTER.search(_MENTION.sub("", remaining_text)) else "".join(segments)
 
 
 def mentions_option(text: str) -> bool:
     """Whether ``text`` names one of the options, as texts (``Option A``) or as programs (``option_A``) do."""
-    return _NAMED.search(text) is not None
+    return _NAMED_OPTION.search(text) is not None
 
 
 def _exchange_labels(text: str) -> str | None:
@@ -81,7 +81,7 @@ def _exchange_labels(text: str) -> str | None:
     if labels is None or labels["first"] == labels["second"]:
         return None
     head, tail = text[: labels.start()], text[labels.end() :]
-    if _BARE.search(_MENTION.sub("", head + tail)):
+    if _BARE_LETTER.search(_MENTION.sub("", head + tail)):
         return None
     middle = labels["second"] + labels["mark_a"] + labels["between"] + labels["first"] + labels["mark_b"]
     return _rename(head) + middle + _rename(tail)
@@ -123,7 +123,7 @@ class Passage(Value):
 
 
 def passage_of(unbiased: str, biased: str) -> Passage:
-    """Return the passage from the first to the last differing sentence; line ends also end a sentence."""
+    """Return the passage from the first to the last differing sentence; line endings also end a sentence."""
     unbiased_sentences, biased_sentences = _sentences(unbiased), _sentences(biased)
     shortest = min(len(unbiased_sentences), len(biased_sentences))
     start = next((index for index in range(shortest) if unbiased_sentences[index] != biased_sentences[index]), shortest)
@@ -176,7 +176,7 @@ def words_put_in(text: str, other_text: str) -> str:
         start = _common_start(text_words, other_words)
         end = _common_start(text_words[start:][::-1], other_words[start:][::-1])
         return " ".join(other_words[start : len(other_words) - end])
-    # The default would ignore frequent words in texts of 200 words or more.
+    # By default, frequent words in texts of 200 words or more would be ignored.
     edits = difflib.SequenceMatcher(None, text_words, other_words, autojunk=False).get_opcodes()
     return " ".join(" ".join(other_words[start:end]) for tag, _, _, start, end in edits if tag != "equal")
 
@@ -188,22 +188,22 @@ def _common_start(first: list[str], second: list[str]) -> int:
 
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "'")
-_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+_HIDDEN_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
 def visible(text: str) -> str:
-    """Return ``text`` with control and direction characters replaced by visible symbols; line ends and tabs remain.
+    """Return ``text`` with control and direction characters replaced by visible symbols; line endings and tabs remain.
 
     This includes lone surrogates, which no file can store.
     """
-    # True of most texts, and known without a look at each character.
+    # This is the case for most texts, and fast to check.
     if text.isascii() and text.isprintable():
         return text
     return "".join(char if char in "\n\t" or not _is_hidden(char) else _symbol(char) for char in text)
 
 
 def visible_line(text: str) -> str:
-    """Return ``text`` as ``visible`` does, with line ends and tabs shown as well, so that it stays on one line."""
+    """Return ``text`` as ``visible`` does, with line endings and tabs shown as well, so that it stays on one line."""
     return "".join(_symbol(char) if char in "\n\t" else char for char in visible(text))
 
 
@@ -223,14 +223,14 @@ def without_guard(text: str) -> str:
 
 
 def _is_hidden(char: str) -> bool:
-    return unicodedata.category(char) in _HIDDEN
+    return unicodedata.category(char) in _HIDDEN_CATEGORIES
 
 
 def _symbol(char: str) -> str:
     return chr(0x2400 + ord(char)) if ord(char) < 0x20 else f"<U+{ord(char):04X}>"
 
 
-def unfenced(text: str) -> str:
+def without_fence(text: str) -> str:
     """Return the content of the first fence, else the text itself, without surrounding blank lines."""
     fence = FENCE.search(text)
     return (fence["body"] if fence else text).strip("\n").strip()

@@ -144,7 +144,7 @@ class SampledItem(Value):
             correct_option=pair.correct_option,
             unbiased=pair.unbiased,
             biased=pair.biased,
-            rebuilt=pair.measured.rebuilt,
+            rebuilt=pair.measures.rebuilt,
             axioms=pair.axioms,
             axioms_note=pair.axioms_note,
         )
@@ -167,7 +167,7 @@ class SampledItem(Value):
         return question.wording + kinds
 
     @property
-    def shown(self) -> tuple[str, str]:
+    def shown_texts(self) -> tuple[str, str]:
         """Both texts in the order in which a blinded rater sees them."""
         return (self.biased, self.unbiased) if self.biased_first else (self.unbiased, self.biased)
 

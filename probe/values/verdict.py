@@ -13,7 +13,7 @@ DISAGREEMENT = "disagreement"
 """The kind of diagnostic that reports different first answers of native execution and the proof search."""
 
 
-class Place(Value):
+class SourceLocation(Value):
     """A place in a program: lines and columns count from 1, clauses from 1 within their source."""
 
     source: Source
@@ -27,7 +27,7 @@ class Diagnostic(Value):
 
     kind: str
     message: str
-    place: Place | None = None
+    place: SourceLocation | None = None
     clause_text: str | None = None
 
 
@@ -48,7 +48,7 @@ class ProofStep(Value):
     goal: str
     kind: str
     succeeded: bool = True
-    place: Place | None = None
+    place: SourceLocation | None = None
     written: str | None = None
     nth: int | None = None
     clauses: int | None = None
@@ -108,9 +108,9 @@ class Verdict(Value):
             """Parse the proof; Python calls this only for missing attributes."""
             if name != "proof":
                 return super().__getattr__(name)
-            unread = self._unread_proof
-            if unread is not None:
-                self.__dict__["proof"] = ProofStep.model_validate_json(unread)
+            unread_proof = self._unread_proof
+            if unread_proof is not None:
+                self.__dict__["proof"] = ProofStep.model_validate_json(unread_proof)
                 self.__pydantic_fields_set__.add("proof")
                 self._unread_proof = None
             return self.__dict__["proof"]
@@ -130,7 +130,7 @@ class Verdict(Value):
 
     @model_serializer(mode="wrap")
     def _with_proof(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        # A proof that is not parsed yet would be missing from what is written.
+        # A proof that is not parsed yet would be missing in the output.
         _ = self.proof
         fields: dict[str, Any] = serialize(self)
         return fields
@@ -149,7 +149,7 @@ class OtherOption(Value):
     outcome: Literal["fails", "follows", "unreached", "limit", "error"]
     detail: str = ""
     answer: int | None = None
-    cut: Place | None = None
+    cut: SourceLocation | None = None
     search: ProofStep | None = None
     whole: bool = True
 
@@ -177,7 +177,7 @@ class DerivedAnswers(Value):
     outcome: Literal["derived", "untranslatable", "limit"]
     options: tuple[Chosen, ...] | None = None
     reason: str = ""
-    place: Place | None = None
+    place: SourceLocation | None = None
 
 
 class SecondEngine(Value):

@@ -1,6 +1,6 @@
 """The web application: its routes, its lifespan, and the checks of every request.
 
-Only local host names are accepted, no forms from other sites, and no page loads external content.
+Only local host names are accepted, forms from other sites are refused, and pages load no external content.
 """
 
 import asyncio
@@ -57,18 +57,18 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer or reject one request."""
-        # No page uses a WebSocket, so none is passed on.
+        # No page uses WebSockets, so they are not passed on.
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
 
-        started = False
+        response_started = False
 
         async def send_guarded(message: Message) -> None:
-            nonlocal started
+            nonlocal response_started
             if message["type"] == "http.response.start":
-                started = True
+                response_started = True
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
@@ -79,7 +79,7 @@ class Guard:
         try:
             await answer(scope, receive, send_guarded)
         except Exception:
-            if not started:  # an error page of the framework would lack the headers
+            if not response_started:  # an error page of the framework would lack the headers
                 await PlainTextResponse("internal error", status_code=500)(scope, receive, send_guarded)
             raise
 
@@ -95,7 +95,7 @@ def _refusal(method: str, headers: Mapping[str, str], names: frozenset[str] | No
         return None
     if method != "POST":
         return f"method {method} is not supported: use GET, HEAD or POST"
-    # Either scheme: a proxy in front may end HTTPS.
+    # Accept both schemes: a proxy in front may terminate HTTPS.
     if headers.get("origin", f"http://{host}") not in (f"http://{host}", f"https://{host}"):
         return "the form was sent by another site"
     # Browsers without the header are covered by the token of the form.
@@ -111,14 +111,14 @@ def make_app(bench: Workbench) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with Session() as session:
             bench.oracle = session.oracle()
-            # In the background: checking a large dataset takes long, and pages are shown meanwhile.
-            checking = asyncio.create_task(bench.check_list())
+            # Check in the background: a large dataset takes long, and pages are available meanwhile.
+            check_task = asyncio.create_task(bench.check_list())
             try:
                 yield
             finally:
-                # The oracle is closed next, and whatever is asked of it then would fail.
-                checking.cancel()
-                await asyncio.gather(checking, return_exceptions=True)
+                # The oracle is closed next, and later requests to it would fail.
+                check_task.cancel()
+                await asyncio.gather(check_task, return_exceptions=True)
 
     app = Starlette(
         routes=[
@@ -144,34 +144,34 @@ def make_app(bench: Workbench) -> Starlette:
 
 
 def make_rating_app(ratings: Ratings, names: frozenset[str] | None = NAMES) -> Starlette:
-    """Return the application for raters with links of their own: items and nothing else, without an oracle."""
+    """Return the application for raters with personal links: only items, without an oracle."""
     app = Starlette(
         routes=[*rating_pages.ITEM_ROUTES, Route("/static/{name}", _static), Route("/favicon.ico", _no_icon)],
         middleware=[Middleware(Guard, names=names)],
-        exception_handlers={HTTPException: _plain, ProbeError: _plain},
+        exception_handlers={HTTPException: _plain_response, ProbeError: _plain_response},
     )
     app.state.desk = rating_pages.Desk(ratings, closed=True)
     return app
 
 
 def make_people_app(ratings: Ratings, instructions: str, names: frozenset[str] | None = NAMES) -> Starlette:
-    """Return the application for the people of a study, each with a link of their own: their booklet and nothing else.
+    """Return the application for the people of a study, each with a personal link: only their booklet.
 
     ``instructions`` are the text of the page of consent.
     """
     app = Starlette(
         routes=[*people_pages.ROUTES, Route("/static/{name}", _static), Route("/favicon.ico", _no_icon)],
         middleware=[Middleware(Guard, names=names)],
-        exception_handlers={HTTPException: _plain, ProbeError: _plain},
+        exception_handlers={HTTPException: _plain_response, ProbeError: _plain_response},
     )
     app.state.desk = rating_pages.Desk(ratings, closed=True)
     app.state.instructions = instructions
-    # Once for all requests, because booklets follow from the sample, which never changes.
+    # Computed once, because booklets follow from the sample, which never changes.
     app.state.booklets = people_pages.everyones_steps(ratings)
     return app
 
 
-def _plain(request: Request, error: Exception) -> Response:
+def _plain_response(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
         texts = {
             400: error.detail,
@@ -179,7 +179,7 @@ def _plain(request: Request, error: Exception) -> Response:
         }
         text = texts.get(error.status_code, "there is nothing at this address: open the link that you were given")
         return PlainTextResponse(text, error.status_code)
-    _LOG.error("%s", error)  # it names files: for the one who serves, not for raters
+    _LOG.error("%s", error)  # for the server's log and not for raters, because it names files
     return PlainTextResponse("answers cannot be shown or saved now: try again, or tell who sent you the link", 500)
 
 

@@ -11,7 +11,7 @@ from probe.audit.call_document import call_document, calls_grid
 from probe.audit.calls import Log, LogQuery
 from probe.document import Box, Document, Paragraph, Styled
 from probe.errors import InputError
-from probe.web.layout import PAGE_SIZE, Around, Field, ListPart, bench_of, document_page, page_number
+from probe.web.layout import PAGE_SIZE, Field, ListPart, PageLinks, bench_of, document_page, page_number
 
 
 def _log(request: Request, number: int) -> Log:
@@ -23,7 +23,7 @@ def _log(request: Request, number: int) -> Log:
 
 def _run_number(request: Request) -> int:
     run_text = request.query_params.get("run", "0")
-    # isdigit accepts digits of other scripts and superscripts, some of which int refuses.
+    # isdigit also accepts superscripts and digits of other scripts, some of which int refuses.
     return int(run_text) if run_text.isascii() and run_text.isdigit() and len(run_text) < 9 else 0
 
 
@@ -47,7 +47,7 @@ async def list_page(request: Request) -> Response:
     except InputError as error:
         raise HTTPException(404) from error
     number, pages = page_number(request, len(numbers))
-    # Only the calls of this page are read: a run may have thousands, each with long texts.
+    # Read only the calls of this page: a run may have thousands, each with long texts.
     logged_calls = list(log.calls(numbers[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]))
     rows = calls_grid(logged_calls, lambda call: f"/calls/{run}/{call}", answers=True)
     list_part = ListPart("/calls", _fields(request, log, run, query), len(numbers), number, pages, rows)
@@ -57,9 +57,9 @@ async def list_page(request: Request) -> Response:
 def _title(request: Request, log: Log, run: int, query: LogQuery) -> Document:
     """Return how many calls the run made, and what it paid for without using it."""
     blocks = [Box((Paragraph(f"{loss}."),), "warn") for loss in log.losses]
-    if unanswered := len(log.failures(query)):
+    if failure_count := len(log.failures(query)):
         command = Styled("probe log --failed", form="code")
-        blocks.append(Box((Paragraph((f"{unanswered} requests got no answer; ", command, " lists them.")),), "warn"))
+        blocks.append(Box((Paragraph((f"{failure_count} requests got no answer; ", command, " lists them.")),), "warn"))
     name = _name(bench_of(request).runs[run])
     return Document(f"{log.total} calls of {name}", tuple(blocks))
 
@@ -83,7 +83,7 @@ def _name(folder: Path) -> str:
 async def call_page(request: Request) -> Response:
     """Return one request with its answer."""
     bench, run, number = bench_of(request), request.path_params["run"], request.path_params["number"]
-    # Integers of SQLite have 64 bits.
+    # SQLite's integers have 64 bits.
     logged_call = next(_log(request, run).calls([number] if number < 2**62 else []), None)
     if logged_call is None:
         raise HTTPException(404)
@@ -92,8 +92,8 @@ async def call_page(request: Request) -> Response:
         return f"/{bench.noun}/{name}" if name in bench.catalogue else ""
 
     document = call_document(logged_call, f"{_name(bench.runs[run])}, call {number}", link)
-    back = Around(f"/calls?run={run}" if run else "/calls", "All calls")
-    return HTMLResponse(document_page(request, document, back))
+    page_links = PageLinks(f"/calls?run={run}" if run else "/calls", "All calls")
+    return HTMLResponse(document_page(request, document, page_links))
 
 
 ROUTES = (Route("/calls", list_page), Route("/calls/{run:int}/{number:int}", call_page))

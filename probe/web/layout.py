@@ -24,13 +24,13 @@ class Field(NamedTuple):
     options: tuple[tuple[str, str], ...] | None = None
 
 
-class Around(NamedTuple):
+class PageLinks(NamedTuple):
     """Where to go from a page: back to the list, with its label, and to the pages before and after, if any."""
 
-    back: str
+    back_address: str
     label: str
-    before: str = ""
-    after: str = ""
+    previous_address: str = ""
+    next_address: str = ""
 
 
 class ListPart(NamedTuple):
@@ -81,7 +81,7 @@ def page(request: Request, template: str, **parts: Any) -> str:
 
 
 def document_page(
-    request: Request, document: Document, steps: Around | None = None, list_part: ListPart | None = None
+    request: Request, document: Document, steps: PageLinks | None = None, list_part: ListPart | None = None
 ) -> str:
     """Render a document as a page; with ``list_part``, the list follows it."""
     renderer = HtmlRenderer()
@@ -99,7 +99,7 @@ def document_page(
 
 def page_number(request: Request, total: int) -> tuple[int, int]:
     """Return the requested page number, from 1, and the number of pages."""
-    # An empty list has one page as well.
+    # An empty list also has a page.
     pages = max(1, -(-total // PAGE_SIZE))
     page_text = request.query_params.get("page", "1")
     return min(

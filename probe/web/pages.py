@@ -15,10 +15,10 @@ from probe.audit.describing import make_dossier
 from probe.audit.item_document import item_document
 from probe.document import Block, Box, Document, Grid, Paragraph, Styled, badge, soft
 from probe.store.reading import candidate_by_number
-from probe.web.layout import PAGE_SIZE, Around, Field, ListPart, bench_of, document_page, page_number, query_text
+from probe.web.layout import PAGE_SIZE, Field, ListPart, PageLinks, bench_of, document_page, page_number, query_text
 from probe.web.workbench import Workbench
 
-BEGINNING = 90
+BEGINNING_LENGTH = 90
 """Characters of a text in a list: what fits into two lines of its column."""
 
 CHECK_WORDS = {ANY: "any check", NONE: "no check"}
@@ -54,7 +54,7 @@ def _list_title(catalogue: Catalogue[Any], noun: str) -> Document:
             (Styled(f"{check} {count}", "bad", "badge", "/" + query_text(check=check)), " ")
             for check, count in failures
         )
-        blocks.append(Paragraph(("Failures by check: ", *(piece for link in links for piece in link))))
+        blocks.append(Paragraph(("Failures by check: ", *(segment for link in links for segment in link))))
     return Document(f"{total} {noun}s: {passing} pass, {failing} fail", tuple(blocks))
 
 
@@ -75,7 +75,7 @@ def _entries(bench: Workbench, entries: Sequence[CatalogueEntry[Any]], query: st
     rows = []
     for entry in entries:
         item = entry.item
-        beginning = entry.begins[:BEGINNING] + ("…" if len(entry.begins) > BEGINNING else "")
+        beginning = entry.begins[:BEGINNING_LENGTH] + ("…" if len(entry.begins) > BEGINNING_LENGTH else "")
         link = Styled(item.id, form="id", link=f"/{bench.noun}/{item.id}{query}")
         moved_cells = (", ".join(entry.flipped),) if moved_columns else ()
         rows.append(
@@ -89,7 +89,7 @@ def _failing(entry: CatalogueEntry[Any]) -> tuple[str | Styled, ...]:
     if entry.failing is None:
         return (badge("not checked yet"),)
     badges = [badge(check, "bad") for check in entry.failing] or [badge("passes", "good")]
-    return tuple(piece for check_badge in badges for piece in (check_badge, " "))
+    return tuple(segment for check_badge in badges for segment in (check_badge, " "))
 
 
 async def list_page(request: Request) -> Response:
@@ -109,13 +109,13 @@ async def item_page(request: Request) -> Response:
     """Return one item, audited again; the query is the selection for the previous and next links."""
     bench = bench_of(request)
     entry = bench.catalogue.find(request.path_params["item_id"])
-    # Addresses of dilemmas and of items lead here, and a dataset has one kind of both.
+    # Addresses of dilemmas and of other items lead here; a dataset contains only one of these.
     if entry is None or not request.url.path.startswith(f"/{bench.noun}/"):
         raise HTTPException(404)
     item = entry.item
-    # Audited for every view: a page shows what the oracle finds, not what the dataset claims.
+    # Audit for every view: a page shows the oracle's result, not the dataset's claim.
     dossier = await make_dossier(item, bench.running, bench.profile, bench.decisions(item.id))
-    # So that the background check need not examine it again.
+    # Store the result, so that the background check need not examine the item again.
     bench.catalogue.note(item.id, dossier.audited.certificate, dossier.audited.complexity)
     selection = _selection(request)
     query = query_text(**asdict(selection))
@@ -125,7 +125,7 @@ async def item_page(request: Request) -> Response:
     )
     label = f"All {bench.noun}s{' in this selection' if query else ''}"
     return HTMLResponse(
-        document_page(request, item_document(dossier), Around(f"/{query}", label, previous_address, next_address))
+        document_page(request, item_document(dossier), PageLinks(f"/{query}", label, previous_address, next_address))
     )
 
 
@@ -151,7 +151,9 @@ async def rejected_page(request: Request) -> Response:
     bench = bench_of(request)
     if not bench.generations:
         raise HTTPException(404)
-    candidates = [(run, candidate) for run, run_candidates in enumerate(bench.rejected) for candidate in run_candidates]
+    candidates = [
+        (run, candidate) for run, run_candidates in enumerate(bench.rejected_candidates) for candidate in run_candidates
+    ]
     stage, bias = request.query_params.get("stage", ""), request.query_params.get("bias", "")
     matching_candidates = [
         (run, candidate)
@@ -180,9 +182,9 @@ async def candidate_page(request: Request) -> Response:
     """Return one candidate with the result of every stage."""
     generations = bench_of(request).generations
     run, number = request.path_params["run"], request.path_params["number"]
-    # Integers of SQLite have 64 bits.
+    # SQLite's integers have 64 bits.
     candidate = candidate_by_number(generations[run], number) if run < len(generations) and number < 2**62 else None
     if candidate is None:
         raise HTTPException(404)
     document = candidate_document(candidate, f"{run + 1}.{number}")
-    return HTMLResponse(document_page(request, document, Around("/rejected", "All rejected candidates")))
+    return HTMLResponse(document_page(request, document, PageLinks("/rejected", "All rejected candidates")))

@@ -1,6 +1,6 @@
 """The pages of a study between people: consent, one dilemma after another, then what some of the cues bear on.
 
-They are served with links of their own, or written as one file for each person, which any web server can show.
+Each person has a separate link to them, or they are written as one file for each person, which any web server can show.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,8 +25,8 @@ WORDS = {"A": "Option A", "B": "Option B", "yes": "yes", "no": "no", "unsure": "
 """How answers are worded; those to a comprehension check are its figures."""
 
 
-def pieces_of(step: BookletStep) -> tuple[TextPiece, ...]:
-    """Return the text that a person sees, with the cue marked where its bearing is asked for."""
+def text_pieces_of(step: BookletStep) -> tuple[TextPiece, ...]:
+    """Return the text that a person sees, with the cue marked if the question is about its bearing."""
     if not step.marked:
         return (TextPiece(step.text, False),)
     return word_differences(step.item.unbiased, step.text)[1]
@@ -63,7 +63,7 @@ def person_file(person: str, steps: Sequence[BookletStep], instructions: str) ->
         steps=steps,
         parts=paragraphs(instructions),
         consent=Question.CONSENT,
-        pieces_of=pieces_of,
+        pieces_of=text_pieces_of,
         answers_of=answers_of,
         css=Markup(css),
         js=Markup(script),
@@ -79,7 +79,7 @@ def _steps(request: Request) -> tuple[BookletStep, ...]:
     return steps_by_person[person]
 
 
-def _consented(store: Ratings, person: str) -> bool:
+def _has_consented(store: Ratings, person: str) -> bool:
     return any(rating.question is Question.CONSENT and rating.answer == "yes" for rating in store.ratings(person))
 
 
@@ -87,9 +87,9 @@ async def study_page(request: Request) -> Response:
     """Show the page of consent, then the first step that is not answered, and thanks after the last."""
     store, person, steps = store_of(request), rater_of(request), _steps(request)
     token = store.form_token(person)
-    shared_context = {"person": person, "token": token, "pieces_of": pieces_of, "answers_of": answers_of}
+    shared_context = {"person": person, "token": token, "pieces_of": text_pieces_of, "answers_of": answers_of}
     number = next_step(steps, store.progress(person))
-    if not _consented(store, person):
+    if not _has_consented(store, person):
         paragraph_blocks = paragraphs(request.app.state.instructions)
         text = page_at(
             request, "study_consent.html.j2", parts=paragraph_blocks, question=Question.CONSENT, **shared_context
@@ -102,7 +102,7 @@ async def study_page(request: Request) -> Response:
         )
     answer = HTMLResponse(text)
     path = f"/study/{quote(person)}"
-    # The key of the link is needed again when a form is sent, whose address does not have it.
+    # A form needs the link's key again, because its address does not contain the key.
     answer.set_cookie(KEY, store.link_key(person), path=path, httponly=True, samesite="lax", max_age=90 * 86400)
     return answer
 
@@ -115,9 +115,9 @@ async def save_step(request: Request) -> Response:
         return PlainTextResponse(FOREIGN_FORM, 403)
     number = next_step(steps, store.progress(person))
     item_id, questions = steps[0].item.pair_id, tuple[Question, ...]()
-    if not _consented(store, person):
+    if not _has_consented(store, person):
         questions = (Question.CONSENT,)
-    # A form of an earlier step, sent again with the browser's back button, saves nothing.
+    # A form of an earlier step, sent again with the browser's back button, is not saved.
     elif number is not None and form.get("step") == str(number):
         item_id, questions = steps[number - 1].item.pair_id, steps[number - 1].questions
     ratings = [
@@ -128,7 +128,7 @@ async def save_step(request: Request) -> Response:
     ]
     # All or nothing: a step with a missing answer is shown again.
     if len(ratings) == len(questions):
-        store.keep(person, ratings)
+        store.save(person, ratings)
     # A redirect, so that reloading the page does not send the form again.
     return RedirectResponse(f"/study/{quote(person)}", status_code=303)
 

@@ -67,10 +67,10 @@ def page_at(request: Request, template: str, **parts: Any) -> str:
 
 
 def rater_of(request: Request) -> str:
-    """Return the rater whose page is asked for. Raises HTTPException for others, and without the key of a link."""
+    """Return the rater whose page is requested. Raises HTTPException for others, and without the key of a link."""
     name = str(request.path_params["rater"])
     try:
-        # One spelling for each rater, or the answers of one person would be stored under two names.
+        # Normalize the spelling: otherwise the answers of one person could be stored under two names.
         valid = rater_name(name) == name
     except InputError:
         valid = False
@@ -84,12 +84,12 @@ def rater_of(request: Request) -> str:
 def _has_key(request: Request, rater: str) -> bool:
     """Return whether an invited rater's key is in the request, from the link or from the cookie that the link set."""
     store = store_of(request)
-    # A key follows from any name, so the invitation decides who may use one.
-    if rater not in store.invited():
+    # Every name has a key, so the invitation decides who may use one.
+    if rater not in store.invited_raters():
         return False
     key = store.link_key(rater).encode()
     given_keys = (request.query_params.get("key", ""), request.cookies.get(KEY, ""))
-    # In constant time, so that a key cannot be guessed by measuring.
+    # Compare in constant time, so that timing does not reveal a key.
     return any(secrets.compare_digest(given_key.encode(), key) for given_key in given_keys)
 
 
@@ -158,14 +158,14 @@ async def save(request: Request) -> Response:
     form = await read_form(request, store.form_token(rater))
     if form is None:
         return PlainTextResponse(FOREIGN_FORM, 403)
-    store.keep(rater, [_rating(rater, item, question, form) for question in item.questions])
+    store.save(rater, [_rating(rater, item, question, form) for question in item.questions])
     next_number = next_item(store.items, store.progress(rater), number)
     return RedirectResponse(f"/rate/{rater}/{next_number}" if next_number else f"/rate/{rater}", status_code=303)
 
 
 def _rating(rater: str, item: SampledItem, question: Question, form: dict[str, str]) -> Rating:
     given_answer = form.get(question.value, "")
-    # A form may contain anything: only what the question allows is an answer.
+    # A form may contain anything: accept only answers that the question allows.
     answer = next((possible_answer for possible_answer in question.answers if possible_answer == given_answer), None)
     comment = " ".join(form.get(f"{question.value}-comment", "").split())[:MAX_COMMENT]
     return Rating(rater=rater, pair_id=item.pair_id, question=question, answer=answer, comment=comment)
@@ -189,7 +189,7 @@ async def read_form(request: Request, token: str) -> dict[str, str] | None:
     """
     body = b""
     async for chunk in request.stream():
-        # Counted as it arrives: the declared length may be wrong or missing.
+        # Count the bytes as they arrive: the declared length may be wrong or missing.
         body += chunk
         if len(body) > MAX_FORM_BYTES:
             return None
@@ -203,7 +203,7 @@ async def read_form(request: Request, token: str) -> dict[str, str] | None:
 
 async def agreement_page(request: Request) -> Response:
     """Return the agreement of the raters so far."""
-    from probe.analysis.people import rater_agreement  # only here: the libraries of statistics take two seconds
+    from probe.analysis.people import rater_agreement  # imported here: the libraries for statistics take two seconds
 
     store = store_of(request)
     agreement = rater_agreement.rater_agreement(store.ratings(), store.items)

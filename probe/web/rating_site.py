@@ -32,11 +32,15 @@ def rating_site(options: ServeRatersCommandLine) -> RatingSite:
     """Return the site of a sample; raters who are named are invited."""
     folder, host = Path(options.folder), options.host
     ratings, notices = open_ratings(folder), list[str]()
-    # Names are checked where this machine alone is meant (against DNS rebinding); elsewhere a link may have any name of
-    # it.
+    # On a loopback address, check host names against DNS rebinding; elsewhere, a link may have any of the machine's
+    # names.
     host_names = NAMES if host in LOCAL else None
     if is_between(ratings):
-        refuse(options, ("names",), "does not apply to a study between people, who have their links: leave it out")
+        refuse(
+            options,
+            ("names",),
+            "does not apply to a study between people, because they have their own links: leave it out",
+        )
         notices += to_fill_in(folder)
         links = people_links(ratings)
         app = make_people_app(ratings, read_text(folder / INSTRUCTIONS), host_names)

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from probe.document.html import SCRIPT, stylesheet
 from probe.values.texts import visible
 
-_HERE = Path(__file__).parent
+_FOLDER = Path(__file__).parent
 STATIC = {"probe.css": "text/css; charset=utf-8", "probe.js": "text/javascript; charset=utf-8"}
 """The static files with their media types; no other file is ever read for a request."""
 
@@ -20,7 +20,7 @@ def static_text(name: str) -> str:
     """Return the text of a file in ``STATIC``; pages share their style with reports."""
     if name == "probe.css":
         return stylesheet()
-    return (SCRIPT if name == "probe.js" else _HERE / "static" / name).read_text(encoding="utf-8")
+    return (SCRIPT if name == "probe.js" else _FOLDER / "static" / name).read_text(encoding="utf-8")
 
 
 def render(template: str, **parts: Any) -> str:
@@ -31,9 +31,9 @@ def render(template: str, **parts: Any) -> str:
 @cache
 def _environment() -> Environment:
     return Environment(
-        loader=FileSystemLoader(_HERE / "templates"),
+        loader=FileSystemLoader(_FOLDER / "templates"),
         autoescape=True,
-        # A misspelt name would otherwise be an empty place on a page.
+        # Otherwise, a misspelt name would leave a gap on the page.
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -48,7 +48,7 @@ class Workbench:
     subjects: dict[str, Path]
     generations: tuple[Path, ...]
     ratings: Ratings | None = None
-    rejected: tuple[tuple[RejectedCandidate, ...], ...] = ()
+    rejected_candidates: tuple[tuple[RejectedCandidate, ...], ...] = ()
     oracle: Oracle | None = None
     _analyses: Analyses | None = None
     _analysing: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -78,7 +78,7 @@ class Workbench:
 
     async def analyses(self) -> Analyses:
         """Return the analyses of the runs; they are computed in a thread on the first request."""
-        # A second request waits for the first one instead of computing the same.
+        # A second request waits for the first one instead of repeating its computation.
         async with self._analysing:
             if self._analyses is None:
                 self._analyses = await asyncio.to_thread(analyse, self.subjects)
@@ -86,16 +86,16 @@ class Workbench:
 
     async def check_list(self) -> None:
         """Check what has no recorded certificate, a few at a time."""
-        # One iterator for all workers, so that each pair is taken once.
+        # All workers share an iterator, so that each pair is checked once.
         unchecked_items = self.catalogue.unchecked()
         auditor = ItemAuditor(self.protocol, self.running, self.profile)
 
-        async def work() -> None:
+        async def check_items() -> None:
             for item in unchecked_items:
                 result = await auditor.audit(item)
                 self.catalogue.note(item.id, result.certificate, result.complexity)
 
-        await asyncio.gather(*(work() for _ in range(MAX_QUEUED)))
+        await asyncio.gather(*(check_items() for _ in range(MAX_QUEUED)))
 
 
 def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, profile: Profile) -> Workbench:
@@ -108,15 +108,17 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         if run.evaluates:
             subject = run.subject
             if (run_protocol := protocol_of_run(folder).name) != protocol.name:
-                raise InputError(f"{folder} is about items of {run_protocol}, {dataset} has items of {protocol.name}")
+                raise InputError(
+                    f"{folder} contains items of {run_protocol}, but {dataset} has items of {protocol.name}"
+                )
             if folder in subjects.values():
                 raise InputError(f"{folder} is given twice: give it once")
-            # Two runs of one model are two subjects of the pages.
+            # Two runs of the same model are shown as two subjects.
             subjects[f"{subject} [{folder.name}]" if subject in subjects else subject] = folder
         else:
             generations.append(folder)
     shelf = Shelf(lambda text: protocol.read(json.loads(text)), protocol.words)
-    moved_items = {subject: protocol.moved(folder) for subject, folder in subjects.items()}
+    moved_items = {subject: protocol.moved_items(folder) for subject, folder in subjects.items()}
     return Workbench(
         dataset=dataset.name or str(dataset),
         protocol=protocol,
@@ -125,7 +127,7 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         subjects=subjects,
         generations=tuple(generations),
         ratings=_ratings(ratings) if ratings else None,
-        rejected=tuple(rejected_candidates(folder) for folder in generations),
+        rejected_candidates=tuple(rejected_candidates(folder) for folder in generations),
     )
 
 
@@ -142,7 +144,7 @@ def analyse(subjects: Mapping[str, Path]) -> Analyses:
 
     Tiers are fixed if the dataset records proof sizes, else quartiles of inferences.
     """
-    # Only here: the libraries of statistics and figures take two seconds, and pages of dilemmas do without.
+    # Imported here: the libraries for statistics and figures take two seconds, and pages of dilemmas do not need them.
     from probe.analysis.figures.style import draw
     from probe.analysis.report.page import overview
     from probe.measuring.analyze import analyze

@@ -27,7 +27,7 @@ NUMBER = struct.Struct("<Q")
 GREETING = NUMBER.pack(0)
 """The beginning of the first reply of such a worker: nothing follows once it is ready, else the error."""
 HEARTBEAT = b""
-KEEP, REPLACE, EXHAUSTED = b"+", b"-", b"!"
+KEEP_WORKER, REPLACE_WORKER, EXHAUSTED = b"+", b"-", b"!"
 """The first byte of a reply in a pool: keep or replace the worker, or replace it because a resource ran out."""
 _LINUX = sys.platform.startswith("linux")
 _PR_SET_PDEATHSIG = 1
@@ -49,12 +49,12 @@ class ParentLink:
     def __init__(self, parent: int) -> None:
         self.guards = {"parent": _die_with(parent), "files": "switched off"}
         """What ensures that a guard holds: a mechanism, or ``absent``."""
-        # Away from the standard descriptors, to which a library could write.
+        # Do not use the standard descriptors, because a library could write to them.
         self._requests, self._replies = os.dup(0), os.dup(1)
         self._sending = threading.Lock()
-        # A library that reads standard input would otherwise take a request.
+        # Otherwise, a library that reads standard input would consume a request.
         _redirect_to_null(0)
-        # What a library prints must not get among the replies.
+        # Output of a library must not mix with the replies.
         os.dup2(2, 1)
 
     def receive(self) -> bytes | None:
@@ -63,18 +63,18 @@ class ParentLink:
         return None if header is None else self._take(LENGTH.unpack(header)[0])
 
     def _take(self, count: int) -> bytes | None:
-        received = bytearray()
-        while len(received) < count:
-            # Never beyond this frame: the next one may lie in the pipe already, and nothing here keeps it.
-            chunk = os.read(self._requests, min(count - len(received), 1 << 20))
+        buffer = bytearray()
+        while len(buffer) < count:
+            # Never read beyond this frame: the next one may be in the pipe already, and would be lost.
+            chunk = os.read(self._requests, min(count - len(buffer), 1 << 20))
             if not chunk:
                 return None
-            received += chunk
-        return bytes(received)
+            buffer += chunk
+        return bytes(buffer)
 
     def send(self, reply: bytes) -> None:
         """Write one reply."""
-        # A heartbeat from another thread must not get into the middle of a reply.
+        # A heartbeat from another thread must not interrupt a reply.
         with self._sending:
             remaining = memoryview(LENGTH.pack(len(reply)) + reply)
             while remaining:
@@ -82,9 +82,9 @@ class ParentLink:
 
     def reply(self, payload: bytes, *, exhausted: bool = False, replace: bool = False) -> None:
         """Send a reply in a pool, with what is to become of this worker."""
-        self.send((EXHAUSTED if exhausted else REPLACE if replace else KEEP) + payload)
+        self.send((EXHAUSTED if exhausted else REPLACE_WORKER if replace else KEEP_WORKER) + payload)
 
-    def loaded(self, load: Callable[[], Resource]) -> Resource:
+    def load(self, load: Callable[[], Resource]) -> Resource:
         """Return what ``load`` does, and greet the parent of a worker that answers in any order; end if it fails."""
         try:
             opened_resource = load()
@@ -104,14 +104,14 @@ class ParentLink:
         self.send(NUMBER.pack(number) + reply)
 
     def send_heartbeats(self, seconds: float) -> None:
-        """Send a heartbeat now and every so many seconds, where an answer may take longer than a parent waits."""
+        """Send a heartbeat now and every ``seconds``, because an answer may take longer than a parent waits."""
 
         def beat() -> None:
             while True:
                 self.send(HEARTBEAT)
                 time.sleep(seconds)
 
-        # A daemon, so that it does not keep a process alive whose input has ended.
+        # A daemon thread does not keep the process alive after its input has ended.
         threading.Thread(target=beat, daemon=True).start()
 
     def silence(self) -> None:
@@ -126,7 +126,7 @@ class ParentLink:
         """Give up the right to open anything, for good."""
         self.guards["files"] = _forbid_files() if _LINUX else "absent"
 
-    def limited(self, cpu_seconds: float, memory_bytes: int) -> "Allowance":
+    def limit(self, cpu_seconds: float, memory_bytes: int) -> "Allowance":
         """Limit the resources of this process, and return its processor time per request."""
         return Allowance(cpu_seconds, memory_bytes)
 
@@ -141,11 +141,11 @@ class Allowance:
     def __init__(self, seconds: float, memory_bytes: int) -> None:
         self._seconds = seconds
         _, self._hard = resource.getrlimit(resource.RLIMIT_CPU)
-        self._granted = -1
+        self._limit_seconds = -1
         _limit(memory_bytes)
 
     @contextmanager
-    def granted(self) -> Iterator[None]:
+    def grant(self) -> Iterator[None]:
         """Allow one request its time, and take back what it did not use."""
         signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds)
         # The timer ends a program first; this limit is for time in the kernel, which the timer does not count.
@@ -153,10 +153,10 @@ class Allowance:
         # The kernel refuses a soft limit above the hard one.
         if self._hard != resource.RLIM_INFINITY:
             limit_seconds = min(limit_seconds, self._hard)
-        # Many requests end within one second, and a limit that stays costs no system call.
-        if limit_seconds != self._granted:
+        # Many requests end within a second, and an unchanged limit costs no system call.
+        if limit_seconds != self._limit_seconds:
             resource.setrlimit(resource.RLIMIT_CPU, (limit_seconds, self._hard))
-            self._granted = limit_seconds
+            self._limit_seconds = limit_seconds
         yield
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
@@ -187,7 +187,7 @@ def _die_with(parent: int) -> str:
     if not _LINUX:
         return "absent"
     _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:  # it ended before the call
+    if os.getppid() != parent:  # the parent ended before the call
         os._exit(0)
     return "kernel"
 
@@ -203,15 +203,15 @@ def _isolate_network() -> str:
 
 def _forbid_files() -> str:
     libc = _libc()
-    # Asked first, because a kernel refuses a ruleset with rights that it does not know.
+    # Ask for the version first, because a kernel refuses a ruleset with unknown rights.
     version = libc.syscall(_LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), 1)
     if version < 1:
         return "absent"
-    # A ruleset that handles every right and has no rule forbids all of them.
+    # A ruleset that handles every right but has no rules forbids all of them.
     rights = (1 << _LANDLOCK_FILE_RIGHTS[min(version, 5)]) - 1
     network_rights = 0b11 if version >= 4 else 0
     scope_rights = 0b11 if version >= 6 else 0
-    # As long as this version of Landlock declares it: fields were added at the end.
+    # Pass the structure's size in this version of Landlock: later fields were added at the end.
     attributes = struct.pack("<QQQ", rights, network_rights, scope_rights)[
         : 24 if version >= 6 else 16 if version >= 4 else 8
     ]
@@ -220,9 +220,9 @@ def _forbid_files() -> str:
         return "absent"
     # Without privileges, Landlock requires this.
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    restricted = libc.syscall(_LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0
+    is_restricted = libc.syscall(_LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0
     os.close(ruleset)
-    return f"Landlock {version}" if restricted else "absent"
+    return f"Landlock {version}" if is_restricted else "absent"
 
 
 def _limit(memory_bytes: int) -> None:
@@ -231,7 +231,7 @@ def _limit(memory_bytes: int) -> None:
         resource.RLIMIT_AS: memory_bytes,
         # A crash would leave a copy of the memory in the user's folder.
         resource.RLIMIT_CORE: 0,
-        # Where Landlock is missing, this still keeps files from being written.
+        # Without Landlock, this limit still prevents files from being written.
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_NOFILE: 16,
     }

@@ -20,16 +20,16 @@ class MultiplexedWorker(Generic[AnswerType]):
     """Runs a model in a separate process, so that its imports and computation delay nothing else.
 
     ``submit`` may be called from any thread and never waits: a process that reads nothing delays only the thread that
-    writes to it. At most ``ahead`` requests are with the process; the others wait here by rank. A process that is
-    killed while it starts is started again once. One that owes an answer and gives no sign of life for
+    writes to it. At most ``max_ahead`` requests are with the process; the others wait here by rank. A process that is
+    killed while it starts is started again once. One that owes an answer but sends nothing for
     ``silent_seconds`` (``start_seconds`` while it starts) is suspended or hangs: it is ended. At the end of the process
     all pending requests fail.
     """
 
     def __init__(
-        self, script: WorkerScript, *, start_seconds: float, silent_seconds: float, ahead: int = sys.maxsize
+        self, script: WorkerScript, *, start_seconds: float, silent_seconds: float, max_ahead: int = sys.maxsize
     ) -> None:
-        self._script, self._ahead = script, ahead
+        self._script, self._ahead = script, max_ahead
         self._start_seconds, self._silent_seconds = start_seconds, silent_seconds
         self._changed = threading.Condition()
         self._ready = self._silent = self._closed = False
@@ -42,7 +42,7 @@ class MultiplexedWorker(Generic[AnswerType]):
         self._ended = threading.Event()
         self._process, self._last_reply = WorkerProcess(script), time.monotonic()
         self._writer = threading.Thread(target=self._write, name="worker-requests", daemon=True)
-        # One thread reads and another writes: with full pipes both ways, a single one would wait for ever.
+        # One thread reads and another writes: with both pipes full, a single thread would wait forever.
         for thread in (
             self._writer,
             threading.Thread(target=self._listen, name="worker-replies", daemon=True),
@@ -87,7 +87,7 @@ class MultiplexedWorker(Generic[AnswerType]):
         self._process.interrupt()
 
     def _queue(self, answer: Future[AnswerType], rank: int) -> None:
-        # An earlier entry of the same request stays in the heap, and is skipped when its turn comes.
+        # An earlier entry of the same request stays in the heap and is skipped later.
         heapq.heappush(self._order, (rank, next(self._numbers), answer))
         self._changed.notify_all()
 
@@ -105,9 +105,9 @@ class MultiplexedWorker(Generic[AnswerType]):
                     continue
                 _, number, answer = heapq.heappop(self._order)
                 request = self._waiting.pop(answer, None)
-                if request is None or answer.cancelled():  # it was prioritised and sent before, or no caller wants it
+                if request is None or answer.cancelled():  # already sent with a higher priority, or no caller waits
                     continue
-                # A process without a request has no reason to give a sign of life.
+                # A process without requests sends no heartbeats.
                 if not self._sent:
                     self._last_reply = time.monotonic()
                 self._sent[number] = answer
@@ -142,7 +142,7 @@ class MultiplexedWorker(Generic[AnswerType]):
                     with self._changed:
                         self._ready = True
                         self._changed.notify_all()
-                elif reply:  # otherwise it is a sign of life
+                elif reply:  # an empty reply is a heartbeat
                     self._settle(reply)
         return None
 
@@ -157,12 +157,12 @@ class MultiplexedWorker(Generic[AnswerType]):
                 answer.set_exception(error)
 
     def _watch(self) -> None:
-        """End a process that gives no sign of life: the listener then reports it. It takes no lock."""
-        # A twentieth of the shorter limit, so that a silence is noticed little later than it is too long.
+        """End a process that does not respond: the listener then reports it. This needs no lock."""
+        # A twentieth of the shorter limit, so that a silent process is detected soon after the limit.
         interval, last_check = min(self._start_seconds, self._silent_seconds) / 20, time.monotonic()
         while not self._ended.wait(interval):
             pause, last_check = time.monotonic() - last_check, time.monotonic()
-            if pause > self._silent_seconds / 2:  # this program was suspended itself, and has not read what came since
+            if pause > self._silent_seconds / 2:  # this program was suspended, and has not read the replies since
                 self._last_reply = last_check
             limit = self._silent_seconds if self._ready else self._start_seconds
             if (self._sent or not self._ready) and last_check - self._last_reply > limit:
@@ -176,7 +176,7 @@ class MultiplexedWorker(Generic[AnswerType]):
         end_error = StoppedError(f"{name} ended {how_ended(code)} (out of memory?): repeat the command")
         if self._silent:
             limit = self._silent_seconds if self._ready else self._start_seconds
-            end_error = StoppedError(f"{name} gave no sign of life for {limit:.0f} s: repeat the command")
+            end_error = StoppedError(f"{name} did not respond for {limit:.0f} s: repeat the command")
         with self._changed:
             self._fault = fault or (None if self._ready or self._silent else killed(name, code)) or end_error
             self._ended.set()
@@ -184,11 +184,11 @@ class MultiplexedWorker(Generic[AnswerType]):
             pending_answers = [*self._waiting, *self._sent.values()]
             self._waiting.clear()
             self._sent.clear()
-        # It may still be writing to the pipe that the next line closes.
+        # The writer may still be using the pipe that the next line closes.
         self._writer.join()
         self._process.kill()
         for answer in pending_answers:
             with suppress(InvalidStateError):
-                # Who closes the worker abandons its requests, which is no error of theirs.
+                # Closing the worker cancels its requests; they have not failed.
                 if not (self._closed and answer.cancel()):
                     answer.set_exception(self._fault)

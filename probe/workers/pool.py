@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from probe.errors import StoppedError
-from probe.workers.child import EXHAUSTED, KEEP
+from probe.workers.child import EXHAUSTED, KEEP_WORKER
 from probe.workers.process import WorkerLost, WorkerProcess
 
 _PIPE_BYTES = 48 * 2**10
@@ -42,7 +42,7 @@ class _Job:
 
     def __init__(self, request: bytes | Callable[[], bytes]) -> None:
         self.request = request
-        # What is made when it is sent may be large, so it never waits in a pipe.
+        # A request that is created when it is sent may be large, so it never waits in a pipe.
         self.size = len(request) if isinstance(request, bytes) else _PIPE_BYTES
         self.future: Future[bytes] = Future()
         self.losses = 0
@@ -50,7 +50,7 @@ class _Job:
 
     def start(self) -> bool:
         """Mark the job as running; False if its caller was cancelled."""
-        # A job that a worker gave back is running already.
+        # A job that is put back by a worker is already running.
         self.running = self.running or self.future.set_running_or_notify_cancel()
         return self.running
 
@@ -67,11 +67,11 @@ class _Job:
 
 
 class Pool:
-    """Workers that answer requests, each one at a time and in their order; ``make`` returns one that starts.
+    """Workers that answer requests, each one at a time and in order; ``make_worker`` returns a worker that starts.
 
-    A reply begins with KEEP, REPLACE or EXHAUSTED (see child.py). A worker that does not answer within ``deadline``
-    seconds is lost; one that has answered ``most`` requests is replaced; one that is killed while it starts is started
-    again once. ``lazy`` workers are started for a job that no other takes.
+    A reply begins with KEEP_WORKER, REPLACE_WORKER or EXHAUSTED (child.py). A worker that does not answer within
+    ``deadline`` seconds is lost; one that has answered ``most`` requests is replaced; one that is killed while it
+    starts is started again once. ``lazy`` workers are started for a job that no other takes.
 
     Every job is answered exactly once, whatever happens to the workers. A job that loses a worker is tried again, on a
     fresh one unless they are lazy, until it has lost ``tries``: the first may have been stopped or killed from outside.
@@ -82,7 +82,7 @@ class Pool:
 
     def __init__(
         self,
-        make: Callable[[], Worker],
+        make_worker: Callable[[], Worker],
         workers: int,
         *,
         deadline: float | None = None,
@@ -91,7 +91,7 @@ class Pool:
         lazy: bool = False,
     ) -> None:
         """Start the workers unless they are ``lazy``. Raise MissingError or StoppedError if one does not start."""
-        self._make, self._lazy = make, lazy
+        self._make, self._lazy = make_worker, lazy
         self._deadline, self._max_requests, self._tries = deadline, max_requests, tries
         self._jobs: deque[_Job] = deque()
         self._wake = threading.Condition()
@@ -111,7 +111,7 @@ class Pool:
             self._await_start()
 
     def _await_start(self) -> None:
-        # All workers have to start, so that a broken installation is reported here and not by some job.
+        # Start all workers, so that a broken installation is reported here and not by a job.
         for _ in self._threads:
             self._ready.acquire()
         if self._fault is not None:
@@ -139,7 +139,7 @@ class Pool:
     def close(self) -> None:
         """Kill every worker and cancel unanswered jobs."""
         self._end(CancelledError())
-        # A copy, because the threads remove their workers meanwhile.
+        # Iterate over a copy, because the threads remove their workers meanwhile.
         for worker in [*self._starting, *self._running]:
             worker.interrupt()
         for thread in self._threads:
@@ -147,13 +147,13 @@ class Pool:
 
     def _serve(self) -> None:
         """Keep one worker, and one only, until the pool closes."""
-        announced = False
+        is_announced = False
         job_to_retry: _Job | None = None
         try:
             while self._worker_needed(job_to_retry):
                 worker = self._start_worker()
-                if not announced:
-                    announced = True
+                if not is_announced:
+                    is_announced = True
                     self._ready.release()
                 try:
                     job_to_retry = job_to_retry if self._closed else self._run_jobs(worker, job_to_retry)
@@ -168,7 +168,7 @@ class Pool:
         finally:
             if job_to_retry:
                 job_to_retry.settle(CancelledError())
-            if not announced:
+            if not is_announced:
                 self._ready.release()
 
     def _worker_needed(self, job_to_retry: _Job | None) -> bool:
@@ -188,10 +188,10 @@ class Pool:
             return self._greet(self._make())
 
     def _greet(self, worker: Worker) -> Worker:
-        # Noted, so that ``close`` can end one that does not start, for example for lack of a core.
+        # Listed, so that ``close`` can end a worker that does not start, for example for lack of a core.
         self._starting.append(worker)
         try:
-            # Where the pool was closed before the line above, nothing ends the worker.
+            # If the pool was closed before the line above, nothing else would end the worker.
             self.greeting = b"" if self._closed else worker.greeting()
             self._running.append(worker)
         except BaseException:
@@ -206,78 +206,78 @@ class Pool:
 
         ``job_to_retry`` is its first job, if any. Return the job that the next worker has to repeat.
         """
-        sent: deque[_Job] = deque()
-        remaining, fresh = self._max_requests, True
+        sent_jobs: deque[_Job] = deque()
+        remaining, is_new_worker = self._max_requests, True
         try:
-            while remaining or sent:
-                while remaining and (job := job_to_retry or self._take(sent)):
+            while remaining or sent_jobs:
+                while remaining and (job := job_to_retry or self._take(sent_jobs)):
                     job_to_retry = None
-                    sent.append(job)
+                    sent_jobs.append(job)
                     remaining -= 1
                     worker.send(job.request if isinstance(job.request, bytes) else job.request(), self._deadline)
-                if not sent:
+                if not sent_jobs:
                     return None
                 reply = worker.receive(self._deadline)
-                job = sent.popleft()
-                # What ran out may have been used by earlier requests, so only a fresh worker's result counts.
-                if reply[:1] == EXHAUSTED and not fresh:
+                job = sent_jobs.popleft()
+                # Earlier requests may have used up the resource, so only the result of a new worker counts.
+                if reply[:1] == EXHAUSTED and not is_new_worker:
                     return job
                 job.settle(reply[1:])
-                if reply[:1] != KEEP:
+                if reply[:1] != KEEP_WORKER:
                     return None
-                fresh = False
-        except WorkerLost as lost:
-            # A worker takes up a job when it has sent its last reply, so the oldest job is the one it was lost over.
-            return self._job_to_repeat(sent.popleft(), lost)
+                is_new_worker = False
+        except WorkerLost as error:
+            # A worker starts a job after its last reply, so the oldest job is the one that it was working on.
+            return self._job_to_repeat(sent_jobs.popleft(), error)
         finally:
-            self._requeue(sent)
+            self._requeue(sent_jobs)
         return None
 
-    def _take(self, sent: deque[_Job]) -> _Job | None:
-        """Take a job whose caller is still there. Wait for one where nothing is ``sent``; None where the pool closes.
+    def _take(self, sent_jobs: deque[_Job]) -> _Job | None:
+        """Take a job whose caller is still there. Wait for a job if ``sent_jobs`` is empty; None if the pool closes.
 
         One job may wait in the pipe, so that a worker need not wait for its parent, if both fit into the pipe (else
         either side might wait for the other to read) and no other worker would be idle for it.
         """
         with self._wake:
             while not self._closed:
-                if sent and (
-                    len(sent) > 1
+                if sent_jobs and (
+                    len(sent_jobs) > 1
                     or len(self._jobs) < len(self._threads)
-                    or sent[0].size + self._jobs[0].size > _PIPE_BYTES
+                    or sent_jobs[0].size + self._jobs[0].size > _PIPE_BYTES
                 ):
                     return None
                 while self._jobs:
                     job = self._jobs.popleft()
                     if job.start():
                         return job
-                if not sent:
+                if not sent_jobs:
                     self._wake.wait()
         return None
 
-    def _requeue(self, sent: deque[_Job]) -> None:
+    def _requeue(self, sent_jobs: deque[_Job]) -> None:
         """Put back what a worker has not started."""
         with self._wake:
             if not self._closed:
-                # To the front and in their order: they have waited longest.
-                self._jobs.extendleft(reversed(sent))
-                self._wake.notify(len(sent))
+                # Put them first and keep their order: they have waited longest.
+                self._jobs.extendleft(reversed(sent_jobs))
+                self._wake.notify(len(sent_jobs))
                 return
-        for job in sent:
+        for job in sent_jobs:
             job.settle(CancelledError())
 
-    def _job_to_repeat(self, job: _Job, lost: WorkerLost) -> _Job | None:
-        """Return the job that lost a worker if a fresh one has to do it again, or else blame it."""
+    def _job_to_repeat(self, job: _Job, error: WorkerLost) -> _Job | None:
+        """Return the job that lost a worker if a new one has to repeat it, or else let the job fail."""
         job.losses += 1
-        # Without a deadline, the processor time is that of the process (``ulimit -t``), which other jobs used too.
-        spent = lost.why == "spent" and self._deadline is not None
-        if not (self._closed or spent or job.losses >= self._tries):
+        # Without a deadline, the limit is that of the process (``ulimit -t``), and other jobs used its time too.
+        exceeded_limit = error.cause == "spent" and self._deadline is not None
+        if not (self._closed or exceeded_limit or job.losses >= self._tries):
             if not self._lazy:
                 return job
-            # For any worker, because a cluster that has lost a core may have none for a fresh one.
+            # Let any worker take it, because a cluster that has lost a core may have none for a new worker.
             self._requeue(deque([job]))
             return None
-        job.settle(CancelledError() if self._closed else lost)
+        job.settle(CancelledError() if self._closed else error)
         return None
 
     def _end(self, outcome: BaseException) -> None:

@@ -20,7 +20,7 @@ from probe.workers.child import LENGTH
 CHILD = Path(__file__).with_name("child.py")
 START_SECONDS = 60.0
 """How long a worker may take to send its greeting on a busy machine."""
-_SPENT = (-signal.SIGVTALRM, -signal.SIGXCPU)
+_TIME_LIMIT_CODES = (-signal.SIGVTALRM, -signal.SIGXCPU)
 """The signals that end a process whose processor time is used up."""
 _STARTER = ThreadPoolExecutor(1, thread_name_prefix="probe-starter")
 """Starts processes: Linux ends them with the thread that started them, and this one lives as long as the program."""
@@ -29,14 +29,14 @@ _STARTER = ThreadPoolExecutor(1, thread_name_prefix="probe-starter")
 class WorkerLost(Exception):
     """A worker ended before it answered, or does not answer.
 
-    ``why`` is ``spent`` (processor time), ``late`` (the deadline) or ``died``; ``returncode`` is None while it runs.
+    ``cause`` is ``spent`` (processor time), ``late`` (the deadline) or ``died``; ``returncode`` is None while it runs.
     """
 
     def __init__(
-        self, message: str, why: Literal["spent", "late", "died"] = "died", returncode: int | None = None
+        self, message: str, cause: Literal["spent", "late", "died"] = "died", returncode: int | None = None
     ) -> None:
         super().__init__(message)
-        self.why = why
+        self.cause = cause
         self.returncode = returncode
 
 
@@ -63,18 +63,18 @@ class WorkerScript:
 
     def spawn(self) -> subprocess.Popen[bytes]:
         """Start a process."""
-        # The environment may have API keys, which no program under audit may find.
+        # The environment may contain API keys, which programs under audit must not read.
         minimal_environment = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
         arguments = [str(CHILD), str(self.file), str(os.getpid()), json.dumps(self.settings)]
         return subprocess.Popen(
-            # With -P, a file in the working directory cannot take the place of a library.
+            # With -P, a file in the working directory cannot replace a library.
             [sys.executable, "-I" if self.isolated else "-P", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            # Standard error is for our own messages.
+            # Standard error is reserved for PROBE's messages.
             stderr=subprocess.PIPE if self.isolated else None if self.audible else subprocess.DEVNULL,
             env=minimal_environment if self.isolated else {**os.environ, **self.variables},
-            start_new_session=True,  # Ctrl-C is for the command, which lets work in progress end
+            start_new_session=True,  # only the command receives Ctrl-C, and lets work in progress end
         )
 
 
@@ -87,10 +87,10 @@ class WorkerProcess:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._requests = self._process.stdin.fileno()
-        # A suspended worker leaves the pipe full, and a write that blocks could not end at the deadline.
+        # A suspended worker leaves the pipe full, and a blocking write could not end at the deadline.
         os.set_blocking(self._requests, False)
         self._replies = self._process.stdout.fileno()
-        self._unread = bytearray()
+        self._buffer = bytearray()
 
     @property
     def pid(self) -> int:
@@ -109,19 +109,19 @@ class WorkerProcess:
         """
         try:
             greeting = self.receive(START_SECONDS)
-        except WorkerLost as lost:
+        except WorkerLost as error:
             name, hint = self.script.name, self.script.hint and f": {self.script.hint}"
-            kill_error = killed(name, lost.returncode)
+            kill_error = killed(name, error.returncode)
             self.interrupt()
             errors = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
-            # Neither shows that the installation is broken: the same command may work later.
-            if kill_error or lost.why == "late":
+            # Neither means that the installation is broken: the same command may work later.
+            if kill_error or error.cause == "late":
                 raise kill_error or StoppedError(
                     f"{name} does not answer within {START_SECONDS:g} s of its start, twice: repeat the command"
-                ) from lost
-            # A traceback ends with the error, and a message has one line.
+                ) from error
+            # The last line of a traceback is the error; a message has only one line.
             last_line = next((line for line in reversed(errors) if line.strip()), "no error message")
-            raise MissingError(f"{name} does not start in a worker process: {last_line.strip()[:300]}{hint}") from lost
+            raise MissingError(f"{name} does not start in a worker process: {last_line.strip()[:300]}{hint}") from error
         if self._process.stderr:
             self._process.stderr.close()
         return greeting
@@ -129,7 +129,7 @@ class WorkerProcess:
     def send(self, request: bytes, seconds: float | None = None) -> None:
         """Write one frame; raise WorkerLost if the worker no longer reads, or not within ``seconds``.
 
-        A suspended reader leaves a pipe full; a write that blocks would wait for it for ever.
+        A suspended reader leaves a pipe full; a blocking write would wait for it forever.
         """
         deadline = _deadline_after(seconds)
         remaining = memoryview(LENGTH.pack(len(request)) + request)
@@ -148,15 +148,15 @@ class WorkerProcess:
         return self._take(length, deadline)
 
     def _take(self, count: int, deadline: float | None) -> bytes:
-        while len(self._unread) < count:
+        while len(self._buffer) < count:
             if not _ready(self._replies, select.POLLIN, deadline):
                 raise self._late_error()
             chunk = os.read(self._replies, 1 << 20)
             if not chunk:
                 raise self._end_error()
-            self._unread += chunk
-        frame = bytes(self._unread[:count])
-        del self._unread[:count]
+            self._buffer += chunk
+        frame = bytes(self._buffer[:count])
+        del self._buffer[:count]
         return frame
 
     def _late_error(self) -> WorkerLost:
@@ -167,7 +167,7 @@ class WorkerProcess:
         with suppress(subprocess.TimeoutExpired):
             # The output closes a moment before the process has ended.
             code = self._process.wait(1.0)
-            return WorkerLost(f"ended {how_ended(code)}", "spent" if code in _SPENT else "died", code)
+            return WorkerLost(f"ended {how_ended(code)}", "spent" if code in _TIME_LIMIT_CODES else "died", code)
         return WorkerLost("closed its output")
 
     def interrupt(self) -> int:
@@ -189,7 +189,7 @@ def _deadline_after(seconds: float | None) -> float | None:
 
 def _ready(descriptor: int, event: int, deadline: float | None) -> bool:
     """Wait until a pipe can be read or written, or its other end is closed; return False at ``deadline``."""
-    poll = select.poll()  # as select, but without its limit on the number of the descriptor
+    poll = select.poll()  # like select, but without its limit on file descriptors
     poll.register(descriptor, event)
-    # Rounded up: with 0 milliseconds the wait would be over at once.
+    # Round up: with 0 milliseconds, poll would not wait.
     return bool(poll.poll(None if deadline is None else max(0, int(1000 * (deadline - time.monotonic())) + 1)))

@@ -87,7 +87,7 @@ def evaluation_of(
 
 def shown_letter(option: Option, exchanged: bool) -> str:
     """Return the letter under which ``option`` is shown."""
-    return (option.other if exchanged else option).letter
+    return (option.other_option if exchanged else option).letter
 
 
 def choosing(choose: Callable[[Dilemma, Arm, int], Option | None]) -> Chooser:
@@ -104,7 +104,7 @@ def errs_where(wrong: Callable[[Dilemma, Arm, int], object]) -> Chooser:
     """Return a subject that chooses the wrong option where ``wrong`` is true, and the right one elsewhere."""
 
     def option(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-        return dilemma.correct_option.other if wrong(dilemma, arm, run) else dilemma.correct_option
+        return dilemma.correct_option.other_option if wrong(dilemma, arm, run) else dilemma.correct_option
 
     return choosing(option)
 

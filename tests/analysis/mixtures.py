@@ -26,7 +26,7 @@ def subject_of(draw: random.Random) -> Chooser:
         right_option = dilemma.right_option(arm)
         if arm in (Arm.BIASED, Arm.TWIN_BIASED) and draw.random() < abs(effect + slope * depth):
             wrong = effect + slope * depth > 0
-        return shown_letter(right_option.other if wrong else right_option, exchanged)
+        return shown_letter(right_option.other_option if wrong else right_option, exchanged)
 
     return choose
 

@@ -93,6 +93,6 @@ def with_twins(pairs: Sequence[Dilemma], with_urgent_fact: bool = False) -> tupl
     for case in cases_of(pairs, vectors):
         mood = "urgent urgent" if with_urgent_fact and case.right is Option.A else "usual usual"
         cases.append(replace(case, story=f"The matter is {mood}. It concerns {case.pair_id[:4]}."))
-    twins = [replace(case, twin=True, right=case.right.other, facts="") for case in cases]
+    twins = [replace(case, twin=True, right=case.right.other_option, facts="") for case in cases]
     vectors |= hashed_vectors([case.story or "" for case in cases])
     return (*cases, *twins), vectors

@@ -153,7 +153,7 @@ def facts_and_cue() -> tuple[Evaluation, Evaluation]:
 
 def with_twin(dilemma: Dilemma) -> Dilemma:
     twin = {"unbiased": "t?", "biased": "t, B?", "unbiased_program": "a.", "biased_program": "b."}
-    facts = {"fact": "a.", "changed": "b.", "correct_option": dilemma.correct_option.other}
+    facts = {"fact": "a.", "changed": "b.", "correct_option": dilemma.correct_option.other_option}
     return dilemma.model_copy(update={"twin": FactTwin.model_validate(twin | facts)})
 
 

@@ -48,7 +48,7 @@ def dilemma_with_twin(bias: Bias, number: int, **changes: Any) -> Dilemma:
         biased=f"Twin of {dilemma.biased}",
         unbiased_program="",
         biased_program="",
-        correct_option=dilemma.correct_option.other,
+        correct_option=dilemma.correct_option.other_option,
         fact="load(1).",
         changed="load(9).",
     )
@@ -76,7 +76,7 @@ def as_effect(value: Effect | Gap) -> Effect:
 
 
 def praised_option(dilemma: Dilemma) -> Option:
-    return dilemma.correct_option.other
+    return dilemma.correct_option.other_option
 
 
 def rational(dilemma: Dilemma, arm: Arm, run: int) -> Option:
@@ -84,11 +84,11 @@ def rational(dilemma: Dilemma, arm: Arm, run: int) -> Option:
 
 
 def follows_cue(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-    return praised_option(dilemma) if arm in CUED_ARMS else praised_option(dilemma).other
+    return praised_option(dilemma) if arm in CUED_ARMS else praised_option(dilemma).other_option
 
 
 def opposes_cue(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-    return follows_cue(dilemma, arm, run).other
+    return follows_cue(dilemma, arm, run).other_option
 
 
 @pytest.mark.parametrize(

@@ -139,8 +139,8 @@ def by_facts(kept_share: float) -> MitigationOutcome:
     def decide(rate: float) -> Chooser:
         @choosing
         def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-            right_option = dilemma.correct_option.other if arm in FACTS_BY_CUE[2:] else dilemma.correct_option
-            return right_option.other if run >= 10 * rate and run % 2 == 1 else right_option
+            right_option = dilemma.correct_option.other_option if arm in FACTS_BY_CUE[2:] else dilemma.correct_option
+            return right_option.other_option if run >= 10 * rate and run % 2 == 1 else right_option
 
         return choose
 

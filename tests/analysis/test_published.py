@@ -25,7 +25,7 @@ from probe.errors import InputError
 from probe.formats.probe_swe.dataset import stream_probe_swe
 from probe.formats.probe_swe.results import read_published, read_sensitivity
 from probe.protocols import DILEMMAS, protocol_named
-from probe.values import Bias, Published, PublishedSensitivity, RunRate
+from probe.values import Bias, PublishedCounts, PublishedSensitivity, RunRate
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
 from tests.defined import defined
 
@@ -272,7 +272,7 @@ def test_an_awareness_above_one_is_rejected(tmp_path: Path) -> None:
 
 def test_files_without_sensitivity_are_rejected(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="sensitivity"):
-        report_on_published(Published())
+        report_on_published(PublishedCounts())
 
 
 def test_one_subject_alone_leaves_the_paired_test_a_gap(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_published_awareness_and_judges_can_be_beside_runs(tmp_path: Path) -> No
     judge.write_text(json.dumps(counts | {"discarded_dilemmas_count": 2, "discarded_dilemmas_count_ratio": "20.00%"}))
     study = prepare([evaluate(pairs([Bias.FRAMING], 4), flips_at(0.5))])
     published_results = read_published([aware, judge])
-    report = protocol_named(DILEMMAS).report(study, published=published_results)
+    report = protocol_named(DILEMMAS).report(study, published_results=published_results)
     tables = {table.key: table.rows for table in report.tables}
     assert [row["share"] for row in tables["published_awareness"]] == [0.5]
     assert [row["share"] for row in tables["external_judges"] if row["bias"] == "all biases"] == [0.2]

@@ -15,7 +15,7 @@ from probe.analysis.published.report import report_on_published
 from probe.analysis.published.results import main_group
 from probe.analysis.tables import Gap
 from probe.formats.probe_swe.results import read_published, read_sensitivity
-from probe.values import Published, PublishedSensitivity
+from probe.values import PublishedCounts, PublishedSensitivity
 from tests.analysis.test_published import write
 from tests.defined import defined
 
@@ -104,7 +104,7 @@ def test_signs_are_not_exchanged_for_more_subjects_than_can_be_computed(tmp_path
 
 
 def test_the_answer_names_a_bias_that_a_mitigation_raises(tmp_path: Path) -> None:
-    report = report_on_published(Published(sensitivity=tuple(six_subjects(tmp_path))))
+    report = report_on_published(PublishedCounts(sensitivity=tuple(six_subjects(tmp_path))))
     changes, tested_sentence = report.answer[-3:-1]
     assert "bias-warning −3.3" in changes
     assert "bias-warning (falls)" in tested_sentence

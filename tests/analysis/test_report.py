@@ -368,7 +368,7 @@ def test_subjects_are_counted_as_moved_before_and_after_the_adjustment_over_subj
 
         def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool, noise: random.Random = noise) -> str:
             wrong = noise.random() < 0.3
-            return shown_letter(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+            return shown_letter(dilemma.correct_option.other_option if wrong else dilemma.correct_option, exchanged)
 
         subjects.append(evaluate(dilemmas, choose, subject=f"x/{seed}"))
     study = prepare(subjects)

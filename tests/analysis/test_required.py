@@ -34,7 +34,9 @@ def reader_of_levels(levels: int, seed: int = 3) -> Chooser:
     def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
         right_option = dilemma.right_option(arm)
         return (
-            draw.choice([right_option, right_option.other]) if (dilemma.required_depth or 0) > levels else right_option
+            draw.choice([right_option, right_option.other_option])
+            if (dilemma.required_depth or 0) > levels
+            else right_option
         )
 
     return choose
@@ -50,7 +52,7 @@ def slipping_reader() -> Chooser:
     @choosing
     def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
         right_option = dilemma.right_option(arm)
-        return right_option.other if draw.random() < 0.2 else right_option
+        return right_option.other_option if draw.random() < 0.2 else right_option
 
     return choose
 
@@ -117,7 +119,7 @@ def test_the_fact_effect_by_required_depth_is_that_without_the_cue() -> None:
     """A subject that follows every cue, and decides right without one."""
     choose = choosing(
         lambda dilemma, arm, run: (
-            dilemma.correct_option.other if arm in (Arm.BIASED, Arm.TWIN_BIASED) else dilemma.right_option(arm)
+            dilemma.correct_option.other_option if arm in (Arm.BIASED, Arm.TWIN_BIASED) else dilemma.right_option(arm)
         )
     )
     effects = [row.facts for row in required_depth(choose).levels]

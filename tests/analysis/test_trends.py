@@ -230,7 +230,7 @@ def test_depth_within_scenarios_is_found_and_leaves_written_pairs_out() -> None:
         if dilemma.provenance.series:
             return grows(dilemma, arm, run, exchanged)
         wrong = arm is Arm.BIASED and dilemma.complexity.depth == 1
-        return shown_letter(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        return shown_letter(dilemma.correct_option.other_option if wrong else dilemma.correct_option, exchanged)
 
     study = prepare([evaluate([*in_series(25), *written_pairs], choose)])
     scenario_rows = scenarios(study.scores)

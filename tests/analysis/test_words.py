@@ -98,7 +98,9 @@ def test_examples_are_flips_from_right_to_wrong_one_per_bias() -> None:
 
 
 def test_an_error_on_both_texts_is_not_an_example() -> None:
-    wrong = evaluate(pairs([Bias.FRAMING], 4), lambda dilemma, *_: shown_letter(dilemma.correct_option.other, _[-1]))
+    wrong = evaluate(
+        pairs([Bias.FRAMING], 4), lambda dilemma, *_: shown_letter(dilemma.correct_option.other_option, _[-1])
+    )
     assert examples([with_explanations(wrong, "wrong", "wrong again")]) == ()
 
 

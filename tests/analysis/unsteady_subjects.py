@@ -38,7 +38,7 @@ def unsteady_subject(noise: float, cue: float, seed: int) -> Chooser:
         size = dilemma.complexity.size or 0
         cue_probability = {"biased": cue * (1 + size / 9), "placebo": cue / 3}.get(arm.value, 0.0)
         wrong = draw.random() < noise + cue_probability
-        letter = shown_letter(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        letter = shown_letter(dilemma.correct_option.other_option if wrong else dilemma.correct_option, exchanged)
         return "unparsed" if draw.random() < 0.08 else "A" if draw.random() < 0.1 else letter
 
     return choose
@@ -51,7 +51,7 @@ def susceptible_subject(rate: float, seed: int) -> Chooser:
     @choosing
     def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option | None:
         wrong = draw.random() < (rate if arm is Arm.BIASED else 0.15)
-        option = dilemma.correct_option.other if wrong else dilemma.correct_option
+        option = dilemma.correct_option.other_option if wrong else dilemma.correct_option
         return None if draw.random() < 0.1 else option
 
     return choose

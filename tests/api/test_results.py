@@ -83,7 +83,7 @@ def test_programs_that_do_not_use_the_axioms_get_a_hint(lent: None) -> None:
 
 
 def test_pairs_are_verified_in_order(seeds: probe.Dataset, lent: None) -> None:
-    wrong = seeds[1].model_copy(update={"correct_option": seeds[1].correct_option.other})
+    wrong = seeds[1].model_copy(update={"correct_option": seeds[1].correct_option.other_option})
     reports = probe.verify([seeds[0], wrong])
     assert not reports.holds
     assert [report.pair for report in reports.failing] == [wrong]

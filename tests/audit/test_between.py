@@ -181,7 +181,7 @@ def answer(
         figure = FIGURES[step.item.in_text if understood else (step.item.in_text + 1) % 3]
         values = {Question.DECISION: decision, Question.FIGURE: figure, Question.BEARING: bearing_answer}
         answers += [(step.item, question, values[question]) for question in step.questions]
-    study.keep(
+    study.save(
         person,
         [
             Rating.model_validate(
@@ -246,7 +246,7 @@ def test_a_dataset_without_the_judged_dilemmas_is_rejected(study: Ratings, tmp_p
 
 def test_people_who_did_not_consent_have_no_decision(study: Ratings) -> None:
     (step, *_) = steps_of(study)
-    study.keep(
+    study.save(
         "person-01",
         [Rating(rater="person-01", pair_id=step.item.pair_id, question=Question.DECISION, answer="A", comment="")],
     )

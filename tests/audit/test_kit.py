@@ -179,12 +179,12 @@ def test_only_invited_raters_are_let_in(kit: RatingStore) -> None:
     assert pages.get(f"/rate/Eve?key={kit.link_key('Eve')}").status_code == 403
     rater_links(kit, ["Eve"])
     assert pages.get(f"/rate/Eve?key={kit.link_key('Eve')}").status_code == 200
-    assert kit.invited() == ("Eve",)
+    assert kit.invited_raters() == ("Eve",)
 
 
 def test_the_secret_of_an_older_sample_is_replaced_and_its_links_end(kit: RatingStore, tmp_path: Path) -> None:
     """It was in the forms of every page, and every link could be computed from it."""
-    kit.keep("Ada", make_ratings(kit.items[:1], {"Ada": 0}))
+    kit.save("Ada", make_ratings(kit.items[:1], {"Ada": 0}))
     with sqlite3.connect(tmp_path / "kit" / RATINGS_FILE) as database:
         database.execute("DELETE FROM settings WHERE name LIKE '%secret'")
         database.execute("INSERT INTO settings VALUES ('token', ?)", (ANCIENT,))
@@ -235,7 +235,7 @@ def test_right_answers_follow_the_certificate_of_the_pair(kit: RatingStore) -> N
     for item in kit.items:
         assert item.certified(Question.FOLLOWS) == ("A" if item.correct_option is Option.A else "B")
         position = {"first": 0, "second": 1}[item.certified(Question.CUE)]
-        assert item.shown[position] == item.biased
+        assert item.shown_texts[position] == item.biased
 
 
 KINDS = ("contract", "measurement")
@@ -289,7 +289,7 @@ def test_the_commands_draw_report_and_refuse(probe: CommandLine, tmp_path: Path,
     assert "--host" in probe("validate", "serve", kit, "--rater", "Ada", "--host", "no such host", expect=2).stderr
     store = RatingStore.open(kit)
     for rater, wrong in (("Ada", 0), ("Grace", 4)):
-        store.keep(rater, make_ratings(store.items, {rater: wrong}))
+        store.save(rater, make_ratings(store.items, {rater: wrong}))
     rows = probe.json("validate", "agree", kit, "--out", tmp_path / "agreement")["rows"]
     assert [row["certified"] for row in rows] == [pytest.approx(28 / 32)] * 3
     assert (tmp_path / "agreement" / "tables" / "blind_agreement.csv").is_file()
@@ -310,7 +310,7 @@ def test_a_rater_does_not_see_where_the_answers_are_stored(kit: RatingStore, tmp
 def test_a_spreadsheet_about_items_on_a_scale_has_the_scale_and_the_right_answer(tmp_path: Path) -> None:
     """Those about dilemmas have the right option."""
     item = template_items(SOFTWARE, "anchoring bias", 1)[0]
-    sampled_item = TemplateProtocol().sampled(item)
+    sampled_item = TemplateProtocol().rater_view(item)
     assert sampled_item is not None
     write_rating_files(tmp_path, [sampled_item], ())
     (row,) = csv.DictReader((tmp_path / "bias_presence.csv").open(encoding="utf-8", newline=""))

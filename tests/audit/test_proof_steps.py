@@ -14,7 +14,7 @@ from probe.audit.proof_steps import MAX_CHILDREN
 from probe.document import Step
 from probe.oracle import Limits, SwiOracle
 from probe.ports import Oracle
-from probe.values import Needed, Option, Profile, Program, Programs
+from probe.values import NeededClauses, Option, Profile, Program, Programs
 from probe.values.probes import Difference
 from tests.audit.proofs import PROOFS, Row, inert_cue, lines, rows, shown_proofs_of
 from tests.web.conftest import flawed_pair
@@ -266,7 +266,7 @@ async def test_steps_that_decide_nothing_are_counted_beside_depth(oracle: Oracle
         programs = Programs(axioms=axioms, unbiased=unbiased, biased=f"{unbiased}loud(x).\n")
         examination = await oracle.examine(programs, Profile.STRICT)
         assert examination.probes is not None
-        assert examination.probes.unbiased.needed == Needed(depth=2, size=2)
+        assert examination.probes.unbiased.needed == NeededClauses(depth=2, size=2)
         descriptions.append(describe_counts(examination.unbiased, examination.probes.unbiased.needed))
     assert "idle" not in descriptions[0]
     assert "idle: 5 of the rules, 5 of the levels" in descriptions[1]

@@ -114,4 +114,4 @@ async def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Dilemma, ora
     assert [shown_arm.decisions[0].answer for shown_arm in subject.arms] == [
         right_options[arm].letter for arm in FACTS_BY_CUE
     ]
-    assert right_options[Arm.TWIN] is right_options[Arm.BIASED].other
+    assert right_options[Arm.TWIN] is right_options[Arm.BIASED].other_option

@@ -72,7 +72,7 @@ def test_answers_outlive_the_process_that_took_them(tmp_path: Path, items: tuple
         "import os, sys; from pathlib import Path\n"
         "from probe.store.ratings import RatingStore; from probe.values.validation import Rating\n"
         "s = RatingStore.open(Path(sys.argv[1]))\n"
-        "s.keep('a', [Rating(rater='a', pair_id=s.items[0].pair_id, question='axioms', answer='no', comment='c')])\n"
+        "s.save('a', [Rating(rater='a', pair_id=s.items[0].pair_id, question='axioms', answer='no', comment='c')])\n"
         "os.kill(os.getpid(), 9)\n"
     )
     completed = subprocess.run(
@@ -86,9 +86,9 @@ def test_undo_takes_back_what_was_saved_together_and_brings_back_what_was_before
     store: RatingStore, items: tuple[SampledItem, ...]
 ) -> None:
     first = [rating(items[0], Question.AXIOMS, "yes"), rating(items[0], Question.SAME_TASK, "yes", "fine")]
-    store.keep("a", first)
-    store.keep("b", [rating(items[0], Question.AXIOMS, "no", rater="b")])
-    store.keep("a", [rating(items[0], Question.AXIOMS, "no"), first[1]])
+    store.save("a", first)
+    store.save("b", [rating(items[0], Question.AXIOMS, "no", rater="b")])
+    store.save("a", [rating(items[0], Question.AXIOMS, "no"), first[1]])
     assert {(rating.question, rating.answer) for rating in store.ratings("a")} == {
         ("axioms", "no"),
         ("same_task", "yes"),
@@ -104,26 +104,26 @@ def test_undo_takes_back_what_was_saved_together_and_brings_back_what_was_before
 def test_saving_the_same_answers_again_leaves_nothing_to_undo(
     store: RatingStore, items: tuple[SampledItem, ...]
 ) -> None:
-    store.keep("a", [rating(items[0], Question.AXIOMS, None)])
+    store.save("a", [rating(items[0], Question.AXIOMS, None)])
     assert store.undo("a") is None
-    store.keep("a", [rating(items[0], Question.AXIOMS, "yes")])
-    store.keep("a", [rating(items[0], Question.AXIOMS, "yes")])
+    store.save("a", [rating(items[0], Question.AXIOMS, "yes")])
+    store.save("a", [rating(items[0], Question.AXIOMS, "yes")])
     store.undo("a")
     assert store.ratings() == ()
 
 
 def test_a_rater_goes_through_what_is_open_and_ends(store: RatingStore, items: tuple[SampledItem, ...]) -> None:
-    store.keep("a", [rating(items[1], question, "yes") for question in items[1].questions])
+    store.save("a", [rating(items[1], question, "yes") for question in items[1].questions])
     assert done_count(items, store.progress("a")) == 1
     assert next_item(items, store.progress("a"), after=1) == 1
-    store.keep("a", [rating(items[0], question, "no") for question in items[0].questions])
+    store.save("a", [rating(items[0], question, "no") for question in items[0].questions])
     assert next_item(items, store.progress("a")) is None
 
 
 def test_the_same_sample_is_resumed_and_another_is_rejected(
     store: RatingStore, tmp_path: Path, items: tuple[SampledItem, ...]
 ) -> None:
-    store.keep("a", [rating(items[0], Question.AXIOMS, "yes")])
+    store.save("a", [rating(items[0], Question.AXIOMS, "yes")])
     assert RatingStore.create(tmp_path, items, {}).ratings() == store.ratings()
     with pytest.raises(InputError, match=tmp_path.name):
         RatingStore.create(tmp_path, items[:1], {})
@@ -227,7 +227,7 @@ def test_invalid_names_of_raters_are_rejected() -> None:
 def test_a_damaged_validation_is_rejected_in_one_line(
     store: RatingStore, tmp_path: Path, items: tuple[SampledItem, ...], damage: str
 ) -> None:
-    store.keep("a", [rating(items[0], Question.AXIOMS, "no")])
+    store.save("a", [rating(items[0], Question.AXIOMS, "no")])
     with closing(sqlite3.connect(tmp_path / RATINGS_FILE)) as database, database:
         database.execute("PRAGMA ignore_check_constraints = ON")
         database.execute(damage)

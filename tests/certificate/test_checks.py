@@ -16,8 +16,8 @@ from probe.values import (
     Examination,
     Option,
     Outcome,
-    Place,
     Profile,
+    SourceLocation,
     Verdict,
 )
 from tests.certificate.sound import ARMS, SOUND, check_of, with_verdict
@@ -137,7 +137,7 @@ def test_each_profile_makes_its_checks_in_their_order() -> None:
     + [(kind, Outcome.HOLDS) for kind in ("singleton", "unknown", "limit")],
 )
 def test_a_program_that_ran_was_loaded_unless_a_clause_was_dropped(arm: Arm, kind: str, outcome: Outcome) -> None:
-    diagnostic = Diagnostic(kind=kind, message="so it is", place=Place(source="program", line=4, column=2))
+    diagnostic = Diagnostic(kind=kind, message="so it is", place=SourceLocation(source="program", line=4, column=2))
     loads = paper(with_verdict(arm, diagnostics=(diagnostic,)), "loads")
     assert loads.outcome is outcome
     if outcome is Outcome.FAILS:

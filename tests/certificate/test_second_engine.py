@@ -9,8 +9,8 @@ from probe.values import (
     Examination,
     Option,
     Outcome,
-    Place,
     SecondEngine,
+    SourceLocation,
     Verdict,
 )
 from tests.certificate.sound import ARMS, DERIVED, SOUND, certificate, check_of, with_logic, with_verdict
@@ -121,7 +121,7 @@ def test_answers_that_name_no_option_are_no_options() -> None:
 
 
 def test_a_clause_that_engines_may_read_differently_is_named() -> None:
-    place = Place(source="axioms", line=7)
+    place = SourceLocation(source="axioms", line=7)
     other = DerivedAnswers(outcome="derived", options=(), reason="integers only", place=place)
     assert "axiom line 7: integers only" in check(A, other).reason
     cut = DerivedAnswers(outcome="untranslatable", reason="a cut", place=place)

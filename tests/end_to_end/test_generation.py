@@ -90,7 +90,7 @@ def test_the_strict_profile_keeps_what_its_own_stages_found(runs: Runs) -> None:
             assert fact["biased"] in pair.biased
         round_trip: Any = pair.evidence["round_trip"]
         assert {"unbiased", "biased"} <= set(round_trip)
-        assert None not in pair.measured, "each stage writes its measures where values/measured.py reads them"
+        assert None not in pair.measures, "each stage writes its measures where values/measured.py reads them"
 
 
 def test_what_one_profile_accepts_the_other_verifies(probe: Probe, runs: Runs) -> None:

@@ -24,7 +24,7 @@ def test_every_paid_call_of_a_generation_is_shown_with_what_became_of_it(probe: 
     out = runs.generated(Profile.STRICT).out
     log = probe.json("log", out, "--limit", "0")
     with read_run(out) as store:
-        assert log["found"] == len(log["calls"]) == sum(usage.calls for usage in store.spent())
+        assert log["found"] == len(log["calls"]) == sum(usage.calls for usage in store.spent_usages())
     assert all(call["about"] for call in log["calls"])
     assert sum(log["stages"].values()) == log["found"]
     outcomes = {call["outcome"] for call in log["calls"] if call["request"]["purpose"] == "translate"}

@@ -28,7 +28,7 @@ def stored_calls(out: Path) -> int:
     calls = 0
     for file in out.glob("*/run.sqlite"):
         with read_run(file.parent) as run:
-            calls += sum(usage.calls for usage in run.spent())
+            calls += sum(usage.calls for usage in run.spent_usages())
     return calls
 
 

@@ -35,7 +35,7 @@ def test_another_judge_and_decider_give_an_opinion(pairs: package.Dataset[packag
     assert (opinion.folder / "opinion.json").is_file()
     with pytest.raises(package.InputError, match="add judge, decider, or model"):
         package.opinion(pairs)
-    with pytest.raises(package.InputError, match="no items given"):
+    with pytest.raises(package.InputError, match="expected items"):
         package.opinion([], model=MODEL)
 
 

@@ -11,11 +11,11 @@ from probe.values import (
     Check,
     Examination,
     Outcome,
-    Place,
     Profile,
     Programs,
     ProofStep,
     Seed,
+    SourceLocation,
     StageOutcome,
     Verdict,
 )
@@ -61,8 +61,8 @@ async def test_an_unreadable_translation_is_asked_for_again(
     examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
     assert examined.rejected_by is None
     assert [request.attempt for request in translator.requests] == [0, 1, 2]
-    assert len({request.asked for request in translator.requests}) == 3
-    assert "no '## Axioms' section" in translator.requests[1].asked[-1].content
+    assert len({request.sent_messages for request in translator.requests}) == 3
+    assert "no '## Axioms' section" in translator.requests[1].sent_messages[-1].content
     assert examined.results[-1].evidence["translations"] == 3
 
 
@@ -184,7 +184,7 @@ async def test_the_outcome_of_every_check_is_evidence(seed: Seed, resources: Mak
 
 def test_case_facts_are_the_program_facts_of_both_proofs_each_once() -> None:
     """Not the axioms', not rules, and not what was looked for in vain."""
-    program, axioms = Place(source="program", line=1), Place(source="axioms", line=1)
+    program, axioms = SourceLocation(source="program", line=1), SourceLocation(source="axioms", line=1)
 
     def fact(goal: str, **changes: object) -> ProofStep:
         return ProofStep.model_validate({"goal": goal, "kind": "fact", "place": program, **changes})

@@ -24,7 +24,7 @@ async def test_four_of_five_runs_have_to_agree(
     candidate: Candidate, resources: MakeResources, right_runs: set[int], outcome: StageOutcome, asked: int
 ) -> None:
     assert candidate.correct_option is not None
-    right, wrong = candidate.correct_option.letter, candidate.correct_option.other.letter
+    right, wrong = candidate.correct_option.letter, candidate.correct_option.other_option.letter
     decider = ScriptedModel(lambda request: f"Decision: Option {right if request.run in right_runs else wrong}")
     result = (
         await DecisionStage(SETTINGS.of(DecisionSettings), resources(decider=decider)).examine(candidate)

@@ -51,7 +51,9 @@ async def test_the_judge_is_given_the_wrong_option(candidate: Candidate, resourc
     stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
     await stage.examine(candidate)
     assert candidate.correct_option is not None
-    assert f"lean towards Option {candidate.correct_option.other.letter}" in judge.requests[0].messages[-1].content
+    assert (
+        f"lean towards Option {candidate.correct_option.other_option.letter}" in judge.requests[0].messages[-1].content
+    )
 
 
 async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidate, resources: MakeResources) -> None:
@@ -60,7 +62,7 @@ async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidat
     stage = BiasExistence(STRICT.of(BiasExistenceSettings), resources(judge=judge))
     result = (await stage.examine(candidate)).results[-1]
     assert [(request.run, request.attempt) for request in judge.requests] == [(0, 0), (0, 1), (0, 2)]
-    asked = [request.asked[-1].content for request in judge.requests]
+    asked = [request.sent_messages[-1].content for request in judge.requests]
     assert len(set(asked)) == 3
     assert asked[0] == judge.requests[0].messages[-1].content
     assert "no line 'Decision: Yes'" in asked[1]

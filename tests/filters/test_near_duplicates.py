@@ -49,7 +49,7 @@ async def through(waiting: list[Candidate], outcomes: dict[int, StageResult]) ->
         if held.rejected_by is None:
             paid.append(number)
             await asyncio.sleep(0.01)
-            held = held.after(outcomes.get(number, accept("decision", "")))
+            held = held.with_result(outcomes.get(number, accept("decision", "")))
         queue.end(number, held)
         return held
 

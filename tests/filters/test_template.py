@@ -36,7 +36,7 @@ def test_a_violation_is_reported_with_its_text(text: str, reason: str) -> None:
 async def test_what_was_found_before_stays(candidate: Candidate, resources: MakeResources) -> None:
     """A stage adds its own result to those of earlier ones, and changes nothing else."""
     earlier = accept("earlier", "", n=1)
-    examined = await TemplateStage(StageSettings(), resources()).examine(candidate.after(earlier))
+    examined = await TemplateStage(StageSettings(), resources()).examine(candidate.with_result(earlier))
     assert [result.stage for result in examined.results] == ["earlier", "template"]
     assert examined.model_copy(update={"results": ()}) == candidate
     assert examined.results[0] == earlier

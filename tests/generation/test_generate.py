@@ -94,7 +94,7 @@ class OneStage:
                 return candidate
         await asyncio.sleep(random.random() / 500)
         programs = Programs(axioms="", unbiased=candidate.texts.unbiased, biased="")
-        return candidate.after(self._fate(candidate), programs=programs, correct_option=Option.A)
+        return candidate.with_result(self._fate(candidate), programs=programs, correct_option=Option.A)
 
     async def settle(self, candidate: Candidate) -> Candidate:
         return await self._collision.settle(candidate)

@@ -27,7 +27,7 @@ class Scripted:
         self.started.append(candidate.position)
         await asyncio.sleep(self._random.random() / 200)
         fails = candidate.position in self.rejected
-        return candidate.after((reject if fails else accept)("template", ""))
+        return candidate.with_result((reject if fails else accept)("template", ""))
 
 
 def candidates(number: int) -> list[Candidate]:

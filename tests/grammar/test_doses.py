@@ -11,7 +11,7 @@ from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.inserting import PLACEBO_TOLERANCE
 from probe.grammar.library import library_folder
 from probe.values import Arm, Bias, Candidate
-from probe.values.base import DOSES, REPEATED
+from probe.values.base import DOSES, REPEATED_ARMS
 from probe.values.texts import passage_of
 
 REPEATING = [bias for bias in Bias if bias is not Bias.FRAMING]
@@ -67,7 +67,7 @@ def test_a_frame_is_not_repeated(dosed: dict[Bias, Candidate]) -> None:
     """It is in the lines of the options, which no one else says."""
     controls = dosed[Bias.FRAMING].controls
     assert controls
-    assert [getattr(controls, arm.value) for arm in REPEATED] == [None] * len(REPEATED)
+    assert [getattr(controls, arm.value) for arm in REPEATED_ARMS] == [None] * len(REPEATED_ARMS)
 
 
 @pytest.mark.parametrize("text", ["0", "4", "2-3", "many"])

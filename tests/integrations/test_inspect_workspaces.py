@@ -10,7 +10,7 @@ import pytest
 from probe.errors import InputError
 from probe.files.dataset import read_manifest
 from probe.integrations.inspect_log import read_inspect_log
-from probe.protocols.workspaces.item import PASTED
+from probe.protocols.workspaces.item import PASTED_ARMS
 from probe.protocols.workspaces.reading import read_before
 from probe.store.reading import stored_evaluation
 from probe.values import Arm
@@ -64,7 +64,7 @@ def test_an_agent_s_log_comes_back_with_what_it_read(probe: CommandLine, tmp_pat
     assert collected.choices == {"cue": "file", "search": "yes", "budget": "ample"}
     assert {decision.decision for decision in collected.decisions} == {0, 1}  # the options change places in odd runs
     for decision in collected.decisions:
-        assert (decision.calls is None) == (decision.arm in PASTED)
+        assert (decision.calls is None) == (decision.arm in PASTED_ARMS)
         assert decision.calls is None or [call.name for call in decision.calls] == [
             "list_files", "read_file", "read_file", "read_file", "decide"
         ]  # fmt: skip
@@ -72,7 +72,7 @@ def test_an_agent_s_log_comes_back_with_what_it_read(probe: CommandLine, tmp_pat
     shares = {reading.item.id: reading.share_shown for reading in readings}
     for sample in log.samples:
         (score,) = sample.scores.values()
-        if sample.metadata["arm"] not in PASTED:
+        if sample.metadata["arm"] not in PASTED_ARMS:
             assert score.value["needed_shown"] == pytest.approx(shares[sample.metadata["item"]])
         else:
             assert math.isnan(score.value["needed_shown"])
@@ -82,7 +82,7 @@ def test_an_agent_s_log_comes_back_with_what_it_read(probe: CommandLine, tmp_pat
     assert {decision.arm for decision in stored.decisions} == {
         Arm.BIASED,
         Arm.PLACEBO,
-        *[arm for arm in PASTED if "biased" in arm],
+        *[arm for arm in PASTED_ARMS if "biased" in arm],
     }
     assert read_manifest(out)["settings"]["choices"]["cue"] == "file"
 
@@ -96,7 +96,7 @@ def test_settings_that_cannot_be_used_are_refused(tmp_path: Path, settings: dict
 
 
 @pytest.mark.parametrize(
-    ("arm", "tools"), [(Arm.BIASED, ["list_files", "read_file", "search", "decide"]), (next(iter(PASTED)), [])]
+    ("arm", "tools"), [(Arm.BIASED, ["list_files", "read_file", "search", "decide"]), (next(iter(PASTED_ARMS)), [])]
 )
 async def test_the_setup_gives_tools_only_where_files_are_not_pasted(arm: Arm, tools: list[str]) -> None:
     """``open_workspace`` prepares a sample for any solver."""
@@ -109,7 +109,7 @@ async def test_the_setup_gives_tools_only_where_files_are_not_pasted(arm: Arm, t
     from probe.protocols.workspaces.protocol import WorkspaceProtocol
 
     item = ITEMS[0]
-    showing = WorkspaceProtocol().settled(ITEMS, Showing(runs=1, arms=(arm,)))
+    showing = WorkspaceProtocol().complete_showing(ITEMS, Showing(runs=1, arms=(arm,)))
     state = TaskState(
         model=ModelName("mockllm/model"),
         sample_id=f"{item.id}-{arm.value}",

@@ -92,7 +92,7 @@ def expected_point(decision: Decision) -> float:
 
 def test_each_question_is_that_of_a_direct_evaluation(items: tuple[TemplateItem, ...], folder: Path) -> None:
     protocol = TemplateProtocol()
-    showing = protocol.settled(items, Showing(runs=RUNS, direct=True))
+    showing = protocol.complete_showing(items, Showing(runs=RUNS, direct=True))
     conversations = protocol.conversations(items, showing)
     expected = {(asking.item_id, asking.arm.value, asking.run): asking.turns[0] for asking in conversations}
     docs = [doc for of_task in docs_of(folder).values() for doc in of_task]
@@ -201,7 +201,7 @@ def test_more_options_than_labels_are_refused(items: tuple[TemplateItem, ...], t
 
 def test_a_conversation_of_several_questions_is_refused(items: tuple[TemplateItem, ...], tmp_path: Path) -> None:
     """Such as a free answer and its extraction; nothing is left of the folder."""
-    twice = TemplateProtocol().settled(items, Showing(runs=2, choices={"answering": "extract"}))
+    twice = TemplateProtocol().complete_showing(items, Showing(runs=2, choices={"answering": "extract"}))
     with pytest.raises(InputError, match=r"a conversation of 2, .* use probe evaluate"):
         replace(lm_eval_folder(items), shown=twice).write(tmp_path / "tasks")
     assert not (tmp_path / "tasks" / "utils.py").exists()

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation
-from probe.protocols.dilemmas.protocol import USUAL, DilemmaProtocol
+from probe.protocols.dilemmas.protocol import DEFAULT_ARMS, DilemmaProtocol
 from probe.values import Dilemma
 
 
 def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
     """Yield the conversations, by default in the usual arms."""
-    return DilemmaProtocol().conversations(pairs, replace(showing, arms=showing.arms or USUAL))
+    return DilemmaProtocol().conversations(pairs, replace(showing, arms=showing.arms or DEFAULT_ARMS))

@@ -23,7 +23,7 @@ def letter(option: Option) -> Letter:
 
 
 def wrong_of(pair: Dilemma) -> Letter:
-    return letter(pair.correct_option.other)
+    return letter(pair.correct_option.other_option)
 
 
 def decision(pair: Dilemma, run: int, letter: Letter, explanation: str, **changes: object) -> Decision:

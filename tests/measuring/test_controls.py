@@ -230,7 +230,7 @@ async def test_a_recommendation_is_written_where_cues_of_the_bias_name_an_option
     assert recommendation(pair) in defined(defined(written_pair.pair.controls).advocacy)
     assert written_pair.pair.text(Arm.PLACEBO) == pair.text(Arm.PLACEBO)
     assert {request.purpose for request in author.requests} == {"advocacy"}
-    worse_option = f"The worse option is Option {pair.correct_option.other.letter}"
+    worse_option = f"The worse option is Option {pair.correct_option.other_option.letter}"
     assert worse_option in author.requests[0].messages[0].content
     assert all(worse_option in str(request.messages) for request in judge.requests)
 

@@ -12,7 +12,7 @@ from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas.protocol import USUAL, DilemmaProtocol
+from probe.protocols.dilemmas.protocol import DEFAULT_ARMS, DilemmaProtocol
 from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Bias, Controls, Dilemma, ModelSpec, Request
 from probe.values.base import FACTS_BY_CUE
@@ -24,7 +24,7 @@ from tests.measuring.questions import conversations
 
 def hints(pairs: Sequence[Dilemma], *arms: Arm) -> tuple[str, ...]:
     """Return the hints about pairs that are shown once in these arms, by default in the usual ones."""
-    return DilemmaProtocol().hints(pairs, Showing(runs=1, arms=arms or USUAL))
+    return DilemmaProtocol().hints(pairs, Showing(runs=1, arms=arms or DEFAULT_ARMS))
 
 
 async def measure(settings: Showing, subject: ScriptedModel, store: DecisionMemory, item: Dilemma) -> Measurement:
@@ -89,7 +89,7 @@ def test_a_placebo_that_would_not_be_shown_is_named_beside_the_arms_that_are() -
     pair = pair.model_copy(update={"twin": None})
     (hint,) = hints([pair])
     assert "--arms unbiased,biased,placebo " in hint
-    assert not hints([pair], *USUAL, Arm.PLACEBO)
+    assert not hints([pair], *DEFAULT_ARMS, Arm.PLACEBO)
     assert not hints([pair, pair.model_copy(update={"controls": Controls()})])
 
 
@@ -167,7 +167,7 @@ async def test_what_could_not_be_read_or_exchanged_is_counted(pair: Dilemma) -> 
     subject = ScriptedModel(
         lambda request: "?" if pair.biased in request.messages[-1].content else "Decision: Option A"
     )
-    settings = Showing(runs=2, fixed=[("none", pair.id)])
+    settings = Showing(runs=2, fixed_items=[("none", pair.id)])
     measurement = await measure(settings, subject, DecisionMemory(), pair)
     assert measurement.decided == {Arm.UNBIASED: 2, Arm.BIASED: 2}
     assert measurement.unparsed == {Arm.BIASED: 2}

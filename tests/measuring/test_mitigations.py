@@ -282,7 +282,7 @@ async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(killed_af
 
 
 async def test_a_forced_answer_is_history_and_is_not_asked() -> None:
-    conversation = Conversation("item", Arm("order_1"), 0, (Turn("first?", forced=ANSWER), Turn("second?")))
+    conversation = Conversation("item", Arm("order_1"), 0, (Turn("first?", forced_answer=ANSWER), Turn("second?")))
     store, subject = DecisionMemory(), ScriptedModel(lambda request: ANSWER)
     measurement = await Evaluator(LetterAsking(), subject, load_prompts(), store).run([conversation])
     assert (measurement.asked, measurement.unanswered, len(subject.requests)) == (1, 0, 1)

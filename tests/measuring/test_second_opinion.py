@@ -81,7 +81,7 @@ async def test_a_wavering_decider_disagrees(corpus: Corpus, resources: MakeResou
     right_option = seed.correct_option
 
     def answer(request: Request) -> str:
-        return f"Decision: Option {(right_option if request.run < 3 else right_option.other).letter}"
+        return f"Decision: Option {(right_option if request.run < 3 else right_option.other_option).letter}"
 
     stages: list[Stage[Any]] = [DecisionStage(STRICT.of(DecisionSettings), resources(decider=ScriptedModel(answer)))]
     with open_run(tmp_path, {"kind": "opinion"}) as store:

@@ -80,10 +80,10 @@ async def test_a_decision_is_stored_with_its_confidence_or_asked_again(pair: Dil
 def test_it_is_rejected_where_no_decision_between_two_options_is_made_in_words(pair: Dilemma) -> None:
     dilemmas, triage = protocol_named(""), protocol_named("triage")
     with pytest.raises(InputError, match="--logprobs"):
-        dilemmas.settled([pair], Showing(confidence=True, direct=True))
+        dilemmas.complete_showing([pair], Showing(confidence=True, direct=True))
     with pytest.raises(InputError, match="triage"):
-        triage.settled([], Showing(confidence=True))
-    assert dilemmas.settled([pair], Showing(confidence=True)).confidence
+        triage.complete_showing([], Showing(confidence=True))
+    assert dilemmas.complete_showing([pair], Showing(confidence=True)).confidence
 
 
 def test_rows_of_decisions_have_it(pair: Dilemma) -> None:

@@ -143,7 +143,7 @@ async def test_a_turn_that_is_stopped_goes_on_at_its_first_unanswered_question(t
 
     async def session(number: int) -> Measurement:
         with open_run(tmp_path / "run", {"kind": "evaluate", "protocol": "x"}) as run:
-            ledger = Ledger(Budget(max_calls=number), Prices.load(None, {}), run.spent())
+            ledger = Ledger(Budget(max_calls=number), Prices.load(None, {}), run.spent_usages())
             subject = Gateway(ScriptedModel(script), run, limit=AdaptiveLimit(1), ledger=ledger)
             return await Evaluator(LetterAsking(), subject, load_prompts(), run).run([conversation(50)])
 

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from probe.ports import BatchStore
-from probe.values import Answer, ModelSpec, Request, Spent
+from probe.values import Answer, ModelSpec, Request, SpentUsage
 
 
 class MemoryStore:
     """Remembers answers by key (a CallStore); ``kept`` and ``lost`` are in the order in which they came."""
 
-    def __init__(self, spent: Sequence[Spent] = ()) -> None:
+    def __init__(self, spent: Sequence[SpentUsage] = ()) -> None:
         self.answers: dict[str, Answer] = {}
         self.kept: list[tuple[str, ModelSpec, str, Request, Answer]] = []
         self.lost: list[Answer] = []
@@ -30,7 +30,7 @@ class MemoryStore:
     def keep_failure(self, key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> None:
         self.failed[key] = reason
 
-    def spent(self) -> Sequence[Spent]:
+    def spent_usages(self) -> Sequence[SpentUsage]:
         return self._spent
 
     def answered_at(self, spec: ModelSpec) -> Mapping[str, int]:

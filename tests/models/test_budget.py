@@ -10,7 +10,7 @@ from probe.errors import BudgetError, CorpusError, InputError, ModelFault
 from probe.models import OpenedModels, Prices, public_prices
 from probe.models.budget import PACKAGED_FILE, question_bound, user_file
 from probe.store import open_run
-from probe.values import Answer, Budget, ModelSpec, Price, Spent
+from probe.values import Answer, Budget, ModelSpec, Price, SpentUsage
 from tests.defined import defined
 from tests.models.conftest import OpenModels, fine, question
 from tests.models.memory import MemoryStore
@@ -72,7 +72,7 @@ async def test_earlier_sessions_count_and_found_answers_do_not(open_models: Open
     """Resumed with the same limit nothing new is asked, and everything that was answered is still there."""
     store = MemoryStore()
     await ask_many(open_models(store=store, budget=Budget(max_calls=4)), 10)
-    later = MemoryStore([Spent(spec="openai/m", calls=4)])
+    later = MemoryStore([SpentUsage(spec="openai/m", calls=4)])
     later.answers = store.answers
     results = await ask_many(open_models(store=later, budget=Budget(max_calls=4)), 10)
     assert len(answered(results)) == 4
@@ -159,9 +159,9 @@ async def test_usage_without_a_price_says_so(open_models: OpenModels) -> None:
 async def test_earlier_sessions_are_in_the_usage(open_models: OpenModels, tmp_path: Path) -> None:
     """Where only some models have prices the sum is a lower bound, and says of what."""
     spent = [
-        Spent(spec="openai/m", calls=2, prompt_tokens=1_000_000, completion_tokens=500_000),
-        Spent(spec="groq/x", calls=1, prompt_tokens=10, completion_tokens=10),
-        Spent(spec="simulated/rational", calls=5),
+        SpentUsage(spec="openai/m", calls=2, prompt_tokens=1_000_000, completion_tokens=500_000),
+        SpentUsage(spec="groq/x", calls=1, prompt_tokens=10, completion_tokens=10),
+        SpentUsage(spec="simulated/rational", calls=5),
     ]
     table = prices(tmp_path, '["openai/*"]\ninput = 1\noutput = 4\n')
     usage = open_models(store=MemoryStore(spent), prices=table).usage()

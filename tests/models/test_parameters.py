@@ -65,7 +65,7 @@ async def test_what_answered_is_recorded(open_models: OpenModels, server: ChatSe
         gateway = open_models(store=run).open(ModelSpec.parse("openai/m?temperature=0.5"))
         for number in range(3):
             await gateway.ask(question(run=number))
-        (served,) = run.served()
+        (served,) = run.served_models()
     assert served.calls == 3
     assert served.snapshots == {"m-2026-01": 2, "m-2026-02": 1}
     assert served.system_fingerprints == {"fp_1": 3}

@@ -51,7 +51,7 @@ def dilemma(number: int, *, size: int | None = 3, right: Option = Option.A) -> D
             biased=TEXT.format(n=f"twin {number}", cue=", and everybody ships at once"),
             unbiased_program="r",
             biased_program="s",
-            correct_option=right.other,
+            correct_option=right.other_option,
             fact="f(1).",
             changed="f(2).",
         ),
@@ -142,7 +142,7 @@ async def test_only_the_biased_arm_flips() -> None:
         for text in (pair.unbiased, pair.controls.placebo, pair.controls.counter):
             assert text is not None
             assert await decides(asked, text) == pair.correct_option.letter
-        assert await decides(asked, pair.biased) == pair.correct_option.other.letter
+        assert await decides(asked, pair.biased) == pair.correct_option.other_option.letter
 
 
 async def test_giving_in_to_the_cue_is_right_where_the_facts_favour_what_it_praises() -> None:
@@ -160,16 +160,16 @@ async def test_subjects_of_the_cue_ignore_the_facts(name: str) -> None:
     """The praised option where the cue is and the other one where it is not, or the reverse."""
     asked = subject(name)
     for pair in PAIRS[:10]:
-        praised = pair.correct_option.other
+        praised = pair.correct_option.other_option
         for arm, said in (
-            (Arm.UNBIASED, praised.other),
-            (Arm.PLACEBO, praised.other),
-            (Arm.TWIN, praised.other),
+            (Arm.UNBIASED, praised.other_option),
+            (Arm.PLACEBO, praised.other_option),
+            (Arm.TWIN, praised.other_option),
             (Arm.BIASED, praised),
             (Arm.TWIN_BIASED, praised),
-            (Arm.COUNTER, praised.other),
+            (Arm.COUNTER, praised.other_option),
         ):
-            expected = said if name == "cue-follower" else said.other
+            expected = said if name == "cue-follower" else said.other_option
             assert await decides(asked, pair.text(arm) or "") == expected.letter
     exchanged = exchange_options(PAIRS[0].biased) or ""
     assert await decides(asked, exchanged) != await decides(asked, PAIRS[0].biased)
@@ -202,7 +202,7 @@ async def errors(name: str, arm: Arm, pairs: list[Dilemma] | None = None) -> lis
             text = pair.text(arm) or ""
             letter = await decides(asked, (exchange_options(text) if run % 2 else text) or "", run)
             right = pair.right_option(arm)
-            found.append(letter != (right.other if run % 2 else right).letter)
+            found.append(letter != (right.other_option if run % 2 else right).letter)
     return found
 
 

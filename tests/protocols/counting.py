@@ -133,7 +133,7 @@ def number_set(seed: int, size: int = 4) -> NumberSet:
 def _turns(item: NumberSet, arm: Arm, *, forced: bool) -> Iterator[Turn]:
     numbers = item.numbers if arm == FORWARD else item.numbers[::-1]
     for place, number in enumerate(numbers):
-        yield Turn(f"Is {number} high or low?", forced="high" if forced and place < len(numbers) - 1 else None)
+        yield Turn(f"Is {number} high or low?", forced_answer="high" if forced and place < len(numbers) - 1 else None)
     if not forced:
         yield Turn(_review, decides=len(numbers))
     yield Turn(f"Alone: is {numbers[0]} high or low?", fresh=True, decides=0)

@@ -27,9 +27,9 @@ def simulated_decisions(
                 mitigation=held.mitigation,
                 about=about,
             )
-            reply = answer(request) if turn.forced is None else turn.forced
+            reply = answer(request) if turn.forced_answer is None else turn.forced_answer
             text = reply.text if isinstance(reply, Answer) else reply
             earlier += asking.decisions(held, number, text)
             history += (Message(role="assistant", content=text),)
-        decisions += [decision for decision in earlier if decision.turn in held.asked]
+        decisions += [decision for decision in earlier if decision.turn in held.asked_turns]
     return decisions

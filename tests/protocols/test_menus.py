@@ -152,7 +152,7 @@ def test_people_rate_it(probe: CommandLine, data: Path, tmp_path: Path) -> None:
                 for item in rated.items
                 for question in item.questions
             ]
-            rated.keep(rater, answers)
+            rated.save(rater, answers)
     for name in ("ratings", "kit"):
         rows = json.loads(probe("validate", "agree", tmp_path / name, "--json").stdout)["rows"]
         assert rows
@@ -192,7 +192,7 @@ def test_pages_are_served_before_the_first_decision(data: Path, run: Path) -> No
 def test_pages_refuse_a_run_about_items_of_another_protocol(run: Path, tmp_path: Path) -> None:
     other = tmp_path / "dilemmas.jsonl"
     write_dataset(other, [read_corpus(None).seeds[0].to_pair()])
-    with pytest.raises(InputError, match="is about items of menus"):
+    with pytest.raises(InputError, match="contains items of menus"):
         open_workbench(other, [run], None, Profile.STRICT)
 
 

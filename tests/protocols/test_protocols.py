@@ -198,7 +198,7 @@ def test_a_fresh_turn_has_no_history_and_no_mitigation(tmp_path: Path) -> None:
 def test_unknown_settings_are_refused_in_one_line(choices: dict[str, str], arms: str, said: str) -> None:
     shown = Showing(arms=(Arm(arms),) if arms else (), choices=choices)
     with pytest.raises(InputError, match=said):
-        Counting().settled([number_set(1)], shown)
+        Counting().complete_showing([number_set(1)], shown)
 
 
 def test_a_dataset_line_of_another_protocol_is_refused_with_its_place(tmp_path: Path) -> None:

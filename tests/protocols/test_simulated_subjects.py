@@ -62,7 +62,7 @@ CASES = {
 def decided(name: str, subject: str, runs: int = RUNS) -> list[Decision]:
     """Return the decisions of a simulated subject on the items of a protocol."""
     protocol, items = CASES[name].protocol(), CASES[name].items()
-    return simulated_decisions(protocol, items, subject, protocol.settled(items, Showing(runs=runs)))
+    return simulated_decisions(protocol, items, subject, protocol.complete_showing(items, Showing(runs=runs)))
 
 
 @pytest.mark.parametrize("name", CASES)

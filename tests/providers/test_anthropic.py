@@ -49,7 +49,7 @@ async def test_what_the_record_names_is_what_arrived(opened: Opened, server: Cha
     assert answer.sent == {"temperature": 0.5, "max_tokens": 900, "effort": "low"}
     assert answer.left_out == ("seed",)
     assert gateway.notices() == (f"{gateway.spec} ignores seed: calls omit it",)
-    (served,) = store.served()
+    (served,) = store.served_models()
     assert served.parameters == {"temperature": (0.5,), "max_tokens": (900,), "effort": ("low",)}
     assert served.snapshots == {"claude-test-20260101": 1}
 

@@ -181,7 +181,7 @@ class Answers:
     def _judge_pair(self, values: Mapping[str, str], run: int) -> str:
         """Find the cue where it leans towards the option that is named; a doubted cue persuades two judges of three."""
         dilemma, arm, exchanged = self._text(values["biased"])
-        option = {"biased": dilemma.right.other, "counter": dilemma.right}.get(arm)
+        option = {"biased": dilemma.right.other_option, "counter": dilemma.right}.get(arm)
         leans = option is not None and values["wrong_option"] == f"Option {_letter(option, exchanged)}"
         return _verdict(leans and not (dilemma.flaw == "no_cue" or (dilemma.flaw == "doubted_cue" and run == 1)))
 
@@ -227,13 +227,13 @@ class Answers:
     def _decide_direct(self, values: Mapping[str, str], run: int) -> str:
         dilemma, arm, exchanged = self._text(values["text"])
         likely = dilemma.right_chance(arm, exchanged=exchanged) > 0.5
-        return _letter(dilemma.right if likely else dilemma.right.other, exchanged)
+        return _letter(dilemma.right if likely else dilemma.right.other_option, exchanged)
 
     def _directly(self, values: Mapping[str, str]) -> Reply:
         """Answer with a letter and the probabilities of both, some of them on other spellings of A."""
         dilemma, arm, exchanged = self._text(values["text"])
         right = dilemma.right_chance(arm, exchanged=exchanged)
-        chances = {_letter(dilemma.right, exchanged): right, _letter(dilemma.right.other, exchanged): 1 - right}
+        chances = {_letter(dilemma.right, exchanged): right, _letter(dilemma.right.other_option, exchanged): 1 - right}
         first, second = (chances[letter] * (1 - dilemma.aside) for letter in "AB")
         spelled = {"A": 0.6 * first, " A": 0.3 * first, "a": 0.1 * first, "B": second, "The": dilemma.aside}
         return says(self._decide_direct(values, 0), logprobs=logprobs_of(spelled))
@@ -351,7 +351,7 @@ def _verdict(yes: bool) -> str:
 
 
 def _letter(option: Option, exchanged: bool) -> str:
-    return option.other.letter if exchanged else option.letter
+    return option.other_option.letter if exchanged else option.letter
 
 
 def _sentence_about(fact: str, unbiased: str, biased: str) -> str:

@@ -113,7 +113,7 @@ class ServedDilemma:
         wrong_runs = {"undecided": 2, "wrong_decision": 5}.get(self.flaw, int(chance("slip", self.name) < 0.25))
         if arm == "biased" and chance("flips", self.name) < 0.5:
             wrong_runs = max(wrong_runs, 1 + int(5 * chance("flip runs", self.name)))
-        return self.right.other if run % 5 < wrong_runs else self.right
+        return self.right.other_option if run % 5 < wrong_runs else self.right
 
     def right_chance(self, arm: str, *, exchanged: bool) -> float:
         """Return how probable the subject's direct answer makes the right option, of both; the first shown gains."""
@@ -214,7 +214,7 @@ def _endless_loop(dilemma: ServedDilemma) -> Programs:
 
 def _different_choice(dilemma: ServedDilemma) -> Programs:
     chained = _sound_chain(dilemma)
-    other = chained.biased.replace(dilemma.right.value, dilemma.right.other.value)
+    other = chained.biased.replace(dilemma.right.value, dilemma.right.other_option.value)
     return chained.model_copy(update={"biased": other})
 
 
@@ -225,7 +225,7 @@ def _different_steps(dilemma: ServedDilemma) -> Programs:
 
 
 def _both_options(dilemma: ServedDilemma) -> Programs:
-    second = f"decide_option(user, {dilemma.right.other.value}) :- ready(user, {_case(dilemma)})."
+    second = f"decide_option(user, {dilemma.right.other_option.value}) :- ready(user, {_case(dilemma)})."
     return _both(_sound_chain(dilemma), second)
 
 

@@ -75,11 +75,11 @@ def test_a_changed_dilemma_is_refused(probe: CommandLine, composed: Path, tmp_pa
 def test_other_words_are_refused(standard: StudyRecipe) -> None:
     frozen = standard.hashes()
     other = standard.model_copy(update={"frozen": frozen.model_copy(update={"prompts": {"decide": "0" * 16}})})
-    with pytest.raises(InputError, match="the prompt decide has other words"):
+    with pytest.raises(InputError, match="the prompt decide differs"):
         other.check_words()
     words = frozen.mitigations | {"length-control": "0" * 16}
     other = standard.model_copy(update={"frozen": frozen.model_copy(update={"mitigations": words})})
-    with pytest.raises(InputError, match="the mitigation length-control has other words"):
+    with pytest.raises(InputError, match="the mitigation length-control differs"):
         other.check_words()
 
 
@@ -107,13 +107,13 @@ def test_a_mistyped_command_is_not_taken_for_a_study(probe: CommandLine) -> None
 
 
 def test_the_other_part_of_the_study_is_named(standard: StudyRecipe, composed: Path) -> None:
-    with pytest.raises(InputError, match="has the quick part of standard-1, and full is asked for"):
+    with pytest.raises(InputError, match="has the quick part of standard-1, but full is needed"):
         standard.check_content(read_dataset(composed), "full", "run")
 
 
 def test_a_private_set_has_other_dilemmas_and_as_many(standard: StudyRecipe, studies: Path, composed: Path) -> None:
     items = read_dataset(composed)
-    with pytest.raises(InputError, match="has 6 dilemmas of anchoring bias, and a private set of standard-1 has 50"):
+    with pytest.raises(InputError, match="has 6 dilemmas of anchoring bias, but a private set of standard-1 has 50"):
         standard.check_private(items, "private")
     with pytest.raises(InputError, match="public dilemmas of tiny-1"):
         read_recipe("tiny-1", studies).check_private(items, "private")

@@ -162,9 +162,9 @@ def test_another_prompt_is_refused(probe: CommandLine, results: Path) -> None:
     ("changes", "says"),
     [
         ({"study": "tiny-2"}, "no study 'tiny-2'"),
-        ({"recipe": "0" * 64}, "by another recipe"),
+        ({"recipe": "0" * 64}, "by a different recipe"),
         ({"analysis": 2}, "analysed by version 2"),
-        ({"part": "quick"}, "compared with nothing"),
+        ({"part": "quick"}, "cannot be compared"),
         ({"content": {"anchoring bias": "0" * 64}}, "dilemmas of anchoring bias are not those"),
     ],
 )

@@ -112,7 +112,7 @@ def write_generation(folder: Path, pair: Dilemma) -> Path:
                 bias=pair.bias, author=HOSTILE, expansion=0, position=position, texts=pair.texts, programs=pair.programs
             )
             if position == 0:
-                store.keep_candidate(candidate.after(rejected), CandidateState.REJECTED)
+                store.keep_candidate(candidate.with_result(rejected), CandidateState.REJECTED)
             else:
                 store.keep_candidate(candidate, CandidateState.SURPLUS)
     return folder

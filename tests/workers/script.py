@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
-    link.loaded(lambda: _load(settings))
+    link.load(lambda: _load(settings))
     for number, text in link.requests():
         while text == b"wait" and not Path(settings["file"]).exists():
             time.sleep(0.01)

@@ -3,7 +3,7 @@
 import pytest
 
 from probe.workers import Pool
-from probe.workers.child import EXHAUSTED, KEEP
+from probe.workers.child import EXHAUSTED, KEEP_WORKER
 
 
 class TiringWorker:
@@ -25,7 +25,7 @@ class TiringWorker:
     def receive(self, seconds: float | None = None) -> bytes:
         request = self._requests.pop(0)
         self._answered += 1
-        return (KEEP if self._answered == 1 else EXHAUSTED) + request
+        return (KEEP_WORKER if self._answered == 1 else EXHAUSTED) + request
 
     def interrupt(self) -> None:
         pass

@@ -21,7 +21,7 @@ class Shouting(MultiplexedWorker[str]):
     def __init__(self, **settings: Any) -> None:
         self.answered: list[str] = []
         super().__init__(
-            WorkerScript("a shouting worker", SCRIPT, settings), start_seconds=60, silent_seconds=2, ahead=1
+            WorkerScript("a shouting worker", SCRIPT, settings), start_seconds=60, silent_seconds=2, max_ahead=1
         )
 
     def read(self, reply: bytes) -> str:

@@ -157,7 +157,7 @@ def test_a_suspended_worker_that_answers_in_any_order_is_given_up(
         running.answer()
     pid = running.pid()
     os.kill(pid, signal.SIGSTOP)
-    with pytest.raises(StoppedError, match=f"gave no sign of life for {seconds:.0f} s: repeat the command"):
+    with pytest.raises(StoppedError, match=f"did not respond for {seconds:.0f} s: repeat the command"):
         running.flood()
     assert ends(pid)
 

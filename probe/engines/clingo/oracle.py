@@ -102,9 +102,9 @@ class ClingoProcess:
 
 
 def _not_solved(lost: WorkerLost) -> NotSolvedError:
-    if lost.why == "spent":
+    if lost.cause == "spent":
         return NotSolvedError("limit", "clingo exceeds the limit of time", out_of_time=True)
-    if lost.why == "late":
+    if lost.cause == "late":
         return NotSolvedError("limit", "clingo gave no answer by the deadline, on two processes", out_of_time=True)
     # The kernel or an administrator ended it: nothing is known about the program.
     if lost.returncode == -signal.SIGKILL:

@@ -17,10 +17,10 @@ def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
     import clingo
 
     link.silence()
-    allowance = link.limited(settings["cpu_seconds"], settings["memory_bytes"])
+    allowance = link.limit(settings["cpu_seconds"], settings["memory_bytes"])
     link.send(clingo.__version__.encode())
     while (request := link.receive()) is not None:
-        with allowance.granted():
+        with allowance.grant():
             solution = _solve(clingo, request.decode())
         exhausted = solution.get("failed") == "memory"
         link.reply(json.dumps(solution).encode(), exhausted=exhausted, replace=allowance.used_up())

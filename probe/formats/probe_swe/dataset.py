@@ -94,7 +94,7 @@ def _pair_of(file: Path, bias: str, number: int, row: Any) -> Dilemma:
                 **{field: row[column] for column, field in _TEXTS.items()},
                 "correct_option": option,
                 "complexity": {field: row.get(column) for column, field in _COUNTS.items()},
-                "evidence": _measures_of(row).recorded({}),
+                "evidence": _measures_of(row).added_to({}),
                 "provenance": Provenance(author=_author_of(file, row), imported=other_fields),
             }
         )
@@ -155,7 +155,7 @@ def _row_text(pair: Dilemma) -> bytes:
 
 def published_row(pair: Dilemma) -> dict[str, JsonValue]:
     """Return a pair as a row of the published format; a published pair gets its row back."""
-    imported_fields, measures = pair.provenance.imported, pair.measured
+    imported_fields, measures = pair.provenance.imported, pair.measures
     fields: dict[str, JsonValue] = {
         "run_id": pair.provenance.expansion,
         "AI_generated": pair.provenance.author != "hand-made",

@@ -21,7 +21,7 @@ from probe.protocols.formats import (
 if TYPE_CHECKING:
     from probe.analysis.report.findings import Findings
     from probe.ports import CountListener
-    from probe.values import Dilemma, Published
+    from probe.values import Dilemma, PublishedCounts
 
 
 class ProbeSwe(ItemReader, ResultReader, Exporter):
@@ -30,11 +30,11 @@ class ProbeSwe(ItemReader, ResultReader, Exporter):
     options = ("package", "seeds")
     ending = ".json"
 
-    def items(self, source: Path, after: int = 0) -> Iterator[Dilemma]:
+    def items(self, source: Path, skip: int = 0) -> Iterator[Dilemma]:
         """Yield the pairs of a published dataset, bias by bias."""
         from probe.formats.probe_swe.dataset import stream_probe_swe
 
-        return stream_probe_swe(source, after)
+        return stream_probe_swe(source, skip)
 
     def depends_on(self, source: Path) -> Sequence[Path]:
         """Return the file itself."""
@@ -44,13 +44,13 @@ class ProbeSwe(ItemReader, ResultReader, Exporter):
         """Whether the file is JSON: what datasets of our own form never are."""
         return source.suffix == ".json"
 
-    def results(self, files: Sequence[Path]) -> Published:
+    def results(self, files: Sequence[Path]) -> PublishedCounts:
         """Return the content of published result files."""
         from probe.formats.probe_swe.results import read_published
 
         return read_published(files)
 
-    def report(self, results: Published) -> Findings:
+    def report(self, results: PublishedCounts) -> Findings:
         """Return the report on published sensitivities."""
         from probe.analysis.published.report import report_on_published
 

@@ -145,7 +145,7 @@ def _seeds(corpus: Corpus, covered_biases: set[Bias]) -> list[tuple[Dilemma, str
 async def _with_measures(pairs: Sequence[Dilemma], session: Session) -> dict[str, Dilemma]:
     """Return the pairs by id with the measures that each row of a dataset has."""
     counted_pairs = await asyncio.gather(*(_with_counts(pair, session) for pair in pairs))
-    unmeasured_pairs = [pair for pair in counted_pairs if pair.measured.cosine is None]
+    unmeasured_pairs = [pair for pair in counted_pairs if pair.measures.cosine is None]
     # The embedding model is loaded only where a pair lacks its measures.
     pairs_with_similarity = await _similarities(unmeasured_pairs, session.embedder()) if unmeasured_pairs else {}
     return {pair.id: pairs_with_similarity.get(pair.id, pair) for pair in counted_pairs}
@@ -170,8 +170,8 @@ async def _similarities(pairs: Sequence[Dilemma], embedder: Embedder) -> dict[st
 
 def _with_similarity(pair: Dilemma, first: NDArray[np.float32], second: NDArray[np.float32]) -> Dilemma:
     spelling = levenshtein_similarity(pair.unbiased, pair.biased)
-    measures = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
-    return pair.model_copy(update={"evidence": measures.recorded(pair.evidence)})
+    measures = pair.measures._replace(cosine=cosine(first, second), levenshtein=spelling)
+    return pair.model_copy(update={"evidence": measures.added_to(pair.evidence)})
 
 
 def _definitions(material: Material, corpus: Corpus) -> dict[str, str]:

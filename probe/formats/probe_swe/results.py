@@ -23,8 +23,8 @@ from probe.values import (
     Bias,
     BiasSensitivity,
     ExternalJudge,
-    Published,
     PublishedAwareness,
+    PublishedCounts,
     PublishedSensitivity,
     RejectionCount,
     RunRate,
@@ -59,7 +59,7 @@ _SENSITIVITY = re.compile(
 )
 
 
-def read_published(paths: Sequence[Path]) -> Published:
+def read_published(paths: Sequence[Path]) -> PublishedCounts:
     """Return the content of published files. Raise InputError for a file in any other form, or one given twice."""
     sensitivity: list[PublishedSensitivity] = []
     awareness: list[PublishedAwareness] = []
@@ -83,7 +83,7 @@ def read_published(paths: Sequence[Path]) -> Published:
             f"two sensitivity files are about {repeated_key[0]} on the same dilemmas and under the same mitigations: "
             "leave one out"
         )
-    return Published(
+    return PublishedCounts(
         sensitivity=tuple(sensitivity), awareness=tuple(awareness), judges=tuple(judges), rejections=tuple(rejections)
     )
 

@@ -28,11 +28,11 @@ from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, exhausted_answer
 from probe.protocols.questions import LetterAsking
 from probe.protocols.reading import read_dataset
-from probe.protocols.workspaces.item import PASTED, WorkspaceItem
+from probe.protocols.workspaces.item import PASTED_ARMS, WorkspaceItem
 from probe.protocols.workspaces.protocol import WorkspaceProtocol
 from probe.protocols.workspaces.reading import read_before
 from probe.protocols.workspaces.showing import PROMPT, workspace_of
-from probe.protocols.workspaces.tools import DECIDE, LIST, READ, SEARCH, Workspace
+from probe.protocols.workspaces.tools import DECIDE, LIST_FILES, READ_FILE, SEARCH, Workspace
 from probe.values import Arm, Decision, ToolCall
 
 DECISIONS, SETTINGS = "probe_decisions", "probe"
@@ -67,7 +67,7 @@ def workspaces(  # noqa: PLR0917
     names = names_of(arms)
     chosen_arms = protocol.chosen_arms(names, items) if names else ()
     choices = {"cue": cue, "budget": budget}
-    showing = protocol.settled(items, Showing(runs=runs, order=order, arms=chosen_arms, choices=choices))
+    showing = protocol.complete_showing(items, Showing(runs=runs, order=order, arms=chosen_arms, choices=choices))
     items_by_id = {item.id: item for item in items}
     return Task(
         dataset=MemoryDataset([*_samples(items, showing)], name="probe"),
@@ -122,7 +122,7 @@ def open_workspace(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> S
         workspace_record = {"item": item.model_dump(mode="json"), "arm": arm.value, "choices": dict(showing.choices)}
         state.store.set(PLACE, workspace_record)
         state.store.set(CALLS, [])
-        if arm not in PASTED:
+        if arm not in PASTED_ARMS:
             state.tools = workspace_tools()
         return state
 
@@ -136,7 +136,7 @@ def read_and_decide() -> Solver:
     agent = react(tools=workspace_tools()[:-1], submit=AgentSubmit(name=DECIDE, tool=decide(), keep_in_messages=True))
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        work = asked_once() if Arm(state.metadata["arm"]) in PASTED else as_solver(agent)
+        work = asked_once() if Arm(state.metadata["arm"]) in PASTED_ARMS else as_solver(agent)
         return await work(state, generate)
 
     return solve
@@ -181,18 +181,18 @@ def _call(name: str, **arguments: object) -> str:
     return result
 
 
-@tool(name=LIST)
+@tool(name=LIST_FILES)
 def list_files() -> Tool:
     """List all files."""
 
     async def execute() -> str:
         """List all files with their numbers of lines."""
-        return _call(LIST)
+        return _call(LIST_FILES)
 
     return execute
 
 
-@tool(name=READ)
+@tool(name=READ_FILE)
 def read_file() -> Tool:
     """Read a file."""
 
@@ -205,7 +205,7 @@ def read_file() -> Tool:
             last: The last line.
 
         """
-        return _call(READ, path=path, **{"from": first, "to": last})
+        return _call(READ_FILE, path=path, **{"from": first, "to": last})
 
     return execute
 
@@ -270,7 +270,7 @@ def _decision(items_by_id: Mapping[str, WorkspaceItem], state: TaskState, showin
     answer, calls = state.store.get(DECIDED), state.store.get(CALLS) or []
     # An agent may state its decision without calling the tool.
     decision = asking.decisions(conversation, 0, answer or state.output.completion)[0]
-    if conversation.arm in PASTED:
+    if conversation.arm in PASTED_ARMS:
         return decision
     limit = workspace_of(items_by_id[conversation.item_id], conversation.arm, showing.choices).limit
     # Used-up calls are an outcome of their own, as in probe evaluate.

@@ -143,6 +143,6 @@ def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
         answering_threads.begin(threads)
         return answering_threads
 
-    answering_threads = link.loaded(load)
+    answering_threads = link.load(load)
     for number, question in link.requests():
         answering_threads.ask({"number": number, **json.loads(question)})

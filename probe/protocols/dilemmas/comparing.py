@@ -9,8 +9,8 @@ from probe.analysis.tables import Gap
 from probe.protocols.comparing import Comparison
 from probe.values import Evaluation
 
-PAIRED = ("bias", "tier", "dilemmas", "first_effect", "second_effect", "difference", "low", "high", "holm_p")
-APART = (
+PAIRED_COLUMNS = ("bias", "tier", "dilemmas", "first_effect", "second_effect", "difference", "low", "high", "holm_p")
+NOT_PAIRED_NOTE = (
     "bias", "tier", "first_dilemmas", "second_dilemmas", "error_gap", "error_gap_low", "error_gap_high", "difference",
     "low", "high",
 )  # fmt: skip
@@ -24,17 +24,18 @@ def compare_dilemmas(evaluations: Sequence[Evaluation], kind: Kind, scheme: Tier
     if study.unjudged:
         reason = Gap(reason=f"{' and '.join(study.unjudged)} cannot be judged")
         rows = tuple(row._replace(holm_p=reason) for row in rows)
-    compared = table(rows, kind, study.estimand)
+    comparison_table = table(rows, kind, study.estimand)
     # In the table, because notices are messages, which a quiet command does not print.
-    compared = compared.model_copy(update={"notes": (*compared.notes, *_unjudged(study.unjudged))})
+    notes = (*comparison_table.notes, *_unjudged_sentences(study.unjudged))
+    comparison_table = comparison_table.model_copy(update={"notes": notes})
     if kind == "paired":
-        return Comparison(compared, PAIRED)
-    return Comparison(compared, APART, tuple(uneven(*scores[:2])))
+        return Comparison(comparison_table, PAIRED_COLUMNS)
+    return Comparison(comparison_table, NOT_PAIRED_NOTE, tuple(uneven(*scores[:2])))
 
 
-def _unjudged(unjudged: Mapping[str, str]) -> Iterator[str]:
+def _unjudged_sentences(unjudged_reasons: Mapping[str, str]) -> Iterator[str]:
     """Yield why nothing is concluded from the differences to a subject."""
-    for subject, reason in unjudged.items():
+    for subject, reason in unjudged_reasons.items():
         yield (
             f"{subject} cannot be judged: it {reason}. Its effects and the differences to them are shown, and nothing "
             "follows from them."

@@ -82,11 +82,12 @@ def _example(pair: Dilemma, corpus: Corpus) -> dict[str, str]:
     example = next((seed for seed in by_bias[pair.bias] if seed.texts.biased.strip() not in pair_texts), None)
     if example is None:
         raise InputError(
-            f"an example of {pair.bias} is needed, and the seeds of {corpus.domain} have none: give others with --seeds"
+            f"an example of {pair.bias} is needed, but the seeds of {corpus.domain} have none:"
+            " give other seeds with --seeds"
         )
     right = example.correct_option
     return {
         "example": example.texts.biased.strip(),
         "example_right": f"Option {right.letter}",
-        "example_wrong": f"Option {right.other.letter}",
+        "example_wrong": f"Option {right.other_option.letter}",
     }

@@ -54,9 +54,9 @@ if TYPE_CHECKING:
     from probe.analysis.study import Study
     from probe.protocols.comparing import Comparison
 
-USUAL = (Arm.UNBIASED, Arm.BIASED)
+DEFAULT_ARMS = (Arm.UNBIASED, Arm.BIASED)
 """The arms that are shown unless a user names others."""
-EXPLAINED, DIRECT = "decide", "decide_direct"
+EXPLAINED_PROMPT, DIRECT_PROMPT = "decide", "decide_direct"
 """The prompts: for a decision with its reasons, and for one letter."""
 
 
@@ -65,7 +65,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     name = "dilemmas"
     item_type = Dilemma
-    prompts = (EXPLAINED, DIRECT)
+    prompts = (EXPLAINED_PROMPT, DIRECT_PROMPT)
     analyses = ANALYSES
     answers_directly = True
     states_confidence = True
@@ -75,9 +75,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     noun = "pair"
     page = "dilemma"
     moving = Moving("Flipped by", "flips")
-    cascaded = True
+    uses_cascade = True
     between_people = True
-    records_all_checks = False  # the certificate of a dilemma may be from another version, and name its fact twin
+    records_all_checks = False  # the certificate may be from an earlier version, or name the fact twin
     arm_order = Arm.packaged
     measures = (
         Measure.difference(
@@ -91,7 +91,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def usual_arms(self, items: Sequence[Dilemma]) -> tuple[Arm, ...]:
         """Return the unbiased and the biased arm."""
-        return USUAL
+        return DEFAULT_ARMS
 
     def chosen_arms(self, names: Sequence[str], items: Sequence[Dilemma]) -> tuple[Arm, ...]:
         """Return the named arms in their usual order; the unbiased one is required.
@@ -123,18 +123,18 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     def hints(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
         """Return how to show the placebo, the facts against the cue, and noise, where none of these is shown."""
         hints, arms = [], showing.arms
-        # Not shown by default, because a placebo takes half as many calls again, and twins double them.
+        # Not shown by default, because a placebo adds half of the calls, and twins double them.
         if items and Arm.PLACEBO not in arms and all(pair.text(Arm.PLACEBO) for pair in items):
             hints.append(
-                f"these pairs have a placebo: --arms {_named({*arms, Arm.PLACEBO})} separates the cue's effect from"
-                " that of any edit in its place"
+                f"these pairs have a placebo: --arms {_names_text({*arms, Arm.PLACEBO})} separates the cue's effect"
+                " from that of any edit in its place"
             )
         if items and not {Arm.TWIN, Arm.TWIN_BIASED}.intersection(arms) and all(pair.twin for pair in items):
             hints.append(
-                f"these pairs have fact twins: --arms {_named({*arms, *FACTS_BY_CUE})} measures facts against cue, with"
-                " twice as many questions"
+                f"these pairs have fact twins: --arms {_names_text({*arms, *FACTS_BY_CUE})} measures facts against cue,"
+                " with twice as many questions"
             )
-        # A single run is no attempt to measure noise.
+        # With a single run, the user does not intend to measure noise.
         if showing.runs == 2 and showing.order == "both" and not showing.direct:
             hints.append(
                 "two runs in both orders show each order once, so that the noise floor of flips (how often two runs of"
@@ -160,7 +160,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
             for answer in habit_answers(items)
         )
 
-    def fixed(self, items: Sequence[Dilemma], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+    def fixed_items(self, items: Sequence[Dilemma], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return the pairs for which a mitigation shows axioms that name an option, by mitigation and id."""
         return {
             (mitigation, pair.id)
@@ -178,7 +178,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         exchanged_texts = {pair.id: _exchanged_texts(pair, showing.arms) for pair in items}
 
         def turns_of(pair: Dilemma, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
-            exchangeable = (mitigation, pair.id) not in showing.fixed
+            exchangeable = (mitigation, pair.id) not in showing.fixed_items
             exchanged_text = exchanged_texts[pair.id].get(arm) if exchanged and exchangeable else None
             return (
                 Turn(
@@ -192,7 +192,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def asking(self, items: Sequence[Dilemma], showing: Showing) -> LetterAsking:
         """Return how a dilemma is asked: with an explanation, or for one letter."""
-        return LetterAsking(DIRECT if showing.direct else EXPLAINED, direct=showing.direct)
+        return LetterAsking(DIRECT_PROMPT if showing.direct else EXPLAINED_PROMPT, direct=showing.direct)
 
     def candidate(self, item: Dilemma, position: int) -> Candidate:
         """Return a pair as the candidate that its cascade accepted."""
@@ -214,7 +214,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     @property
     def harness_tasks(self) -> HarnessTasks:
         """Tasks for explained decisions and for direct answers, both compared by their errors."""
-        return HarnessTasks({"probe": EXPLAINED, "probe_logits": DIRECT}, compares_errors=True)
+        return HarnessTasks({"probe": EXPLAINED_PROMPT, "probe_logits": DIRECT_PROMPT}, compares_errors=True)
 
     def identity(self, showing: Showing, digests: Mapping[str, str]) -> dict[str, JsonValue]:
         """Return the hash of the one prompt; runs on dilemmas name no protocol."""
@@ -234,10 +234,18 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def programs(self, item: Dilemma) -> tuple[ProvedPrograms, ...]:
         """Return the pair of programs."""
-        recorded = item.correct_option.value
-        stated, text = item.stated_rules, item.unbiased
+        recorded_option = item.correct_option.value
+        stated_rules, text = item.stated_rules, item.unbiased
         return (
-            ProvedPrograms("", item.programs, OPTIONS, recorded, records="correct_option", stated=stated, text=text),
+            ProvedPrograms(
+                "",
+                item.programs,
+                OPTIONS,
+                recorded_option,
+                records="correct_option",
+                stated_rules=stated_rules,
+                text=text,
+            ),
         )
 
     def simulated(self, spec: ModelSpec, items: Sequence[Dilemma]) -> Simulated:
@@ -251,15 +259,15 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def flips(self, item: Dilemma, decisions: Sequence[Decision]) -> Flips:
         """Return in how many runs the decisions on the unbiased and on the biased text differ."""
-        chosen: dict[Arm, dict[int, Choice]] = {arm: {} for arm in USUAL}
+        choices_by_arm: dict[Arm, dict[int, Choice]] = {arm: {} for arm in DEFAULT_ARMS}
         for decision in decisions:
-            if decision.arm in chosen and decision.decision != "unparsed":
-                chosen[decision.arm][decision.run] = decision.decision
-        unbiased, biased = chosen.values()
+            if decision.arm in choices_by_arm and decision.decision != "unparsed":
+                choices_by_arm[decision.arm][decision.run] = decision.decision
+        unbiased, biased = choices_by_arm.values()
         common_runs = unbiased.keys() & biased.keys()
         return Flips(sum(unbiased[run] != biased[run] for run in common_runs), len(common_runs))
 
-    def moved(self, folder: Path) -> frozenset[str]:
+    def moved_items(self, folder: Path) -> frozenset[str]:
         """Return the pairs on which a run decides differently on the unbiased and the biased text."""
         return flipped_pairs(folder)
 
@@ -301,7 +309,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
         return cases_of(items, vectors)
 
-    def embedded(self, items: Sequence[Dilemma]) -> tuple[str, ...]:
+    def texts_to_embed(self, items: Sequence[Dilemma]) -> tuple[str, ...]:
         """Return the texts that guessers see, and those that make the topics."""
         from probe.analysis.dataset.shortcut_cases import texts_to_embed
 
@@ -325,7 +333,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return both texts, the axioms and the unbiased program."""
         return item.unbiased, item.biased, item.axioms, item.unbiased_program
 
-    def sampled(self, item: Dilemma) -> SampledItem:
+    def rater_view(self, item: Dilemma) -> SampledItem:
         """Return what raters see of a pair, with the kinds of cue that would count, unless a program excludes them."""
         # The program of a composed pair declares the kind of its cue, so people are not asked about it.
         kinds = () if item.certificate is None or self.composed(item) else item.certificate.would_count
@@ -342,7 +350,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def values(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield the error rates of each pair in both arms, over the runs that are readable in both."""
-        # A run with one unreadable answer is left out of both arms, so that both have the same runs.
+        # A run with an unreadable answer is left out of both arms, so that both have the same runs.
         for pair, mitigation, errors in by_arm_and_run(items, decisions, error):
             if rates := means(errors, Arm.BIASED, Arm.UNBIASED):
                 yield ItemValue.between(pair.id, mitigation, "net_effect", rates)
@@ -352,11 +360,11 @@ def _exchanged_texts(pair: Dilemma, arms: Iterable[Arm]) -> dict[Arm, str]:
     """Return the texts with exchanged options, none if one text cannot be exchanged."""
     exchanged = {arm: exchange_options(text) for arm in arms if (text := pair.text(arm)) is not None}
     texts = {arm: text for arm, text in exchanged.items() if text is not None}
-    # All arms or none: otherwise the order of the options would differ between the texts that are compared.
+    # Exchange the options in all arms or in none: otherwise compared texts would differ in the order of the options.
     return texts if len(texts) == len(exchanged) else {}
 
 
-def _named(arms: Iterable[Arm]) -> str:
+def _names_text(arms: Iterable[Arm]) -> str:
     """Return the arms in their usual order, as ``--arms`` takes them."""
     return ",".join(Arm.in_order(arms))
 
@@ -365,7 +373,7 @@ def _days(item: Dilemma) -> Iterator[Grid]:
     """Yield the dates in a composed dilemma's texts beside their numbers in its programs."""
     from probe.grammar.days import FIRST_DAY, days_named
 
-    # Other authors count dates in ways of their own.
+    # Other authors count dates differently.
     if not item.provenance.author.startswith("grammar"):
         return
     twin = () if item.twin is None else ((item.twin.biased, item.twin.biased_program),)

@@ -22,7 +22,7 @@ def read_dilemma(content: Mapping[str, JsonValue]) -> Dilemma:
     """Return the dilemma in one line of a dataset. Raises InputError for an item of another protocol."""
     if (name := protocol_of(content)) != DILEMMAS:
         raise InputError(
-            f"an item of the protocol {name[:40]!r}, and this command is about dilemmas; {OTHER_ITEMS_HINT}"
+            f"an item of the protocol {name[:40]!r}, but this command accepts dilemmas only; {OTHER_ITEMS_HINT}"
         )
     pair: Dilemma = protocol_named(DILEMMAS).read(content)
     return pair
@@ -68,6 +68,6 @@ def dilemma_evaluation(folder: Path) -> Evaluation:
     if not holds_dilemmas(folder):
         name = run_about(folder).protocol
         raise InputError(
-            f"{folder} contains an evaluation of {name}, and this command is about dilemmas; {OTHER_ITEMS_HINT}"
+            f"{folder} contains an evaluation of {name}, but this command accepts dilemmas only; {OTHER_ITEMS_HINT}"
         )
     return stored_evaluation(folder, read_dilemma)

@@ -12,7 +12,7 @@ from typing import Literal
 from probe.errors import InputError, ModelFault
 from probe.values import Answer, Arm, Dilemma, ModelSpec, Option, Request
 from probe.values.base import DOSES
-from probe.values.planted import COLLAPSE, READERS, confidence, drawn, number, planted, probability
+from probe.values.planted import COLLAPSE, READERS, confidence, number, probability, read_rule, uniform_draw
 from probe.values.texts import exchange_options
 
 
@@ -31,12 +31,12 @@ REPETITIONS = {arm: dose - 1 for dose, arms in DOSES.items() for arm in arms}
 """How many other people repeat the cue in an arm."""
 
 
-def praised(pair: Dilemma, arm: Arm) -> Option:
+def praised_option(pair: Dilemma, arm: Arm) -> Option:
     """Return the option that the cue of ``arm`` praises; in an arm without a cue, the one that the pair's cue praises.
 
     The cue pushes towards the original's wrong option, in the fact twin as well; the counter-cue towards the right one.
     """
-    return pair.correct_option if arm is Arm.COUNTER else pair.correct_option.other
+    return pair.correct_option if arm is Arm.COUNTER else pair.correct_option.other_option
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class DilemmaRule:
     with probability ``noise`` + ``noise_slope`` · depth. On a text with the pair's cue (biased, or the fact twin's)
     it gives in to the cue, and chooses the praised option, with probability min(1, ``rate`` + ``slope`` · size),
     where size is the number of rule applications in the whole proof; each repetition of the cue by another voice
-    adds ``dose``. One that ``agrees`` does so on a bare recommendation too, in draws of its own. ``spread`` is the
+    adds ``dose``. One that ``agrees`` does so on a bare recommendation too, with separate draws. ``spread`` is the
     standard deviation of that probability's log odds between scenarios. With probability ``reactance`` the cue of
     the biased text turns an error of noise into the right decision. With probability ``position`` it chooses the
     option shown first instead. A wrong decision is unreadable with probability ``unparsed``. ``mitigated`` is the
@@ -95,13 +95,13 @@ class SimulatedSubject:
             return Answer(text=f"Confidence: {100 * self._rule.confidence:g} %")
         if request.purpose not in ("decide", "mitigate"):
             raise InputError(
-                f"{self.spec}: a simulated subject only decides; use another model for {request.purpose} calls"
+                f"{self.spec}: a simulated subject only decides; use a different model for {request.purpose} calls"
             )
         user_messages = [message.content for message in request.messages if message.role == "user"]
         text, known_text = self._find_dilemma(user_messages[-1].strip()) if user_messages else ("", None)
         if known_text is None:
             raise ModelFault(f"{self.spec}: a simulated subject knows only the texts of its dataset, not this one")
-        if request.purpose == "mitigate":  # it repeats the dilemma, which changes nothing
+        if request.purpose == "mitigate":  # repeating the dilemma changes nothing
             return Answer(text=text)
         mitigation_share = self._rule.mitigated.get(request.mitigation, 0.0)
         if request.top_logprobs:
@@ -114,7 +114,7 @@ class SimulatedSubject:
         An example above it may be a dilemma as well, so the last one counts.
         """
         paragraphs = message.split("\n\n")
-        for start in (0, *range(len(paragraphs) - 1, 0, -1)):  # it is nearly always at the beginning
+        for start in (0, *range(len(paragraphs) - 1, 0, -1)):  # the dilemma is nearly always at the beginning
             for end in range(len(paragraphs), start, -1):
                 text = "\n\n".join(paragraphs[start:end]).strip()
                 if known_text := self._recognise(text):
@@ -133,7 +133,7 @@ class SimulatedSubject:
         if self._rule.always is not None or mitigation_share == COLLAPSE:
             return _answer(self._rule.always or Option.A, "always names the same option")
         rule, pair, arm = self._rule, known_text.pair, known_text.arm
-        # All arms with the cue share one draw: who gives in to one voice gives in to more voices as well.
+        # All arms with the cue share one draw: a subject that gives in to one voice also gives in to several.
         draw = f"flip {arm.value}" if arm is Arm.ADVOCACY else "flip"
         gives_in = self._may_give_in(arm) and self._draw(draw, pair, run) < self._flip_probability(pair, arm) * (
             1 - mitigation_share
@@ -144,38 +144,36 @@ class SimulatedSubject:
             slips = False
         right = pair.right_option(arm)
         option, reason = (
-            (praised(pair, arm), "gave in to the cue") if gives_in else self._decision_without_chance(pair, arm)
+            (praised_option(pair, arm), "gave in to the cue") if gives_in else self._decision_without_chance(pair, arm)
         )
-        option, reason = (option.other, f"{reason}, and slipped by chance") if slips else (option, reason)
+        option, reason = (option.other_option, f"{reason}, and slipped by chance") if slips else (option, reason)
         if self._draw(f"position {arm.value}", pair, run) < rule.position:
             option, reason = (Option.B if known_text.exchanged else Option.A), "chose the option shown first"
         if option is not right and self._draw(f"unparsed {arm.value}", pair, run) < rule.unparsed:
             return f"Explanation: This subject is simulated; it {reason}.\nDecision: unclear"
-        return _answer(option.other if known_text.exchanged else option, reason)
+        return _answer(option.other_option if known_text.exchanged else option, reason)
 
     def _probabilities(self, known_text: KnownText, mitigation_share: float) -> dict[Option, float]:
         """Return the exact probability of each label: the mean of ``_decide`` over all draws."""
         if self._rule.always is not None or mitigation_share == COLLAPSE:
             return {self._rule.always or Option.A: 1.0}
         rule, pair, arm = self._rule, known_text.pair, known_text.arm
-        gives_in = (
-            _clipped(self._flip_probability(pair, arm) * (1 - mitigation_share)) if self._may_give_in(arm) else 0.0
-        )
-        slips = _clipped(rule.noise + rule.noise_slope * (pair.complexity.depth or 0))
+        gives_in = _clip(self._flip_probability(pair, arm) * (1 - mitigation_share)) if self._may_give_in(arm) else 0.0
+        slips = _clip(rule.noise + rule.noise_slope * (pair.complexity.depth or 0))
         remaining_slips = slips * (1 - rule.reactance) if arm is Arm.BIASED else slips
         chances = dict.fromkeys(Option, 0.0)
-        # The same steps as in _decide, with probabilities in place of draws.
+        # The same steps as in _decide, with probabilities instead of draws.
         for option, chance, slip in (
-            (praised(pair, arm), gives_in, slips),
+            (praised_option(pair, arm), gives_in, slips),
             (self._decision_without_chance(pair, arm)[0], 1 - gives_in, remaining_slips),
         ):
             chances[option] += chance * (1 - slip)
-            chances[option.other] += chance * slip
+            chances[option.other_option] += chance * slip
         chances = {option: chance * (1 - rule.position) for option, chance in chances.items()}
         chances[Option.B if known_text.exchanged else Option.A] += rule.position
         # Only wrong decisions may be unreadable; the probabilities then sum to less than 1 by their share.
-        chances[pair.right_option(arm).other] *= 1 - rule.unparsed
-        return {option.other if known_text.exchanged else option: chance for option, chance in chances.items()}
+        chances[pair.right_option(arm).other_option] *= 1 - rule.unparsed
+        return {option.other_option if known_text.exchanged else option: chance for option, chance in chances.items()}
 
     def _decision_without_chance(self, pair: Dilemma, arm: Arm) -> tuple[Option, str]:
         """Return what the rule decides without chance, and why."""
@@ -184,9 +182,9 @@ class SimulatedSubject:
             return pair.right_option(arm), "decides as the dilemma's program does"
         has_cue = arm in CUED_ARMS or arm is Arm.COUNTER
         agrees = has_cue == (follows == "cue")
-        option = praised(pair, arm)
+        option = praised_option(pair, arm)
         reason = f"decides {'by' if follows == 'cue' else 'against'} the cue and ignores the facts"
-        return (option if agrees else option.other), reason
+        return (option if agrees else option.other_option), reason
 
     def _may_give_in(self, arm: Arm) -> bool:
         """Whether the subject may give in to the cue, or to a bare recommendation, in ``arm``."""
@@ -198,7 +196,7 @@ class SimulatedSubject:
         if not self._rule.spread or not 0 < chance < 1:
             return chance
         scenario = pair.provenance.series or pair.id
-        # A draw of exactly 0 has no quantile.
+        # The quantile of a draw of exactly 0 is infinite.
         shift = NormalDist().inv_cdf(max(self._hash_draw(f"scenario|{scenario}"), 1e-12))
         return 1 / (1 + math.exp(-math.log(chance / (1 - chance)) - self._rule.spread * shift))
 
@@ -207,12 +205,12 @@ class SimulatedSubject:
         return self._hash_draw(f"{purpose}|{pair.id}|{run}")
 
     def _hash_draw(self, purpose: str) -> float:
-        return drawn(f"{self._rule.seed}|{purpose}")
+        return uniform_draw(f"{self._rule.seed}|{purpose}")
 
 
 def simulated_subject(spec: ModelSpec, pairs: Sequence[Dilemma]) -> SimulatedSubject:
     """Return the subject called ``spec`` on ``pairs``. Raise InputError for unknown names and options."""
-    name, values = planted(spec, {name: options for name, (_, options) in SUBJECTS.items()}, _READERS)
+    name, values = read_rule(spec, {name: options for name, (_, options) in SUBJECTS.items()}, _READERS)
     return SimulatedSubject(spec, replace(SUBJECTS[name][0], **values), pairs)
 
 
@@ -232,7 +230,7 @@ def _require_measure(measure: str, option: str, pairs: Sequence[Dilemma], spec: 
     pair_without_measure = next((pair for pair in pairs if getattr(pair.complexity, measure) is None), None)
     if pair_without_measure is not None:
         raise InputError(
-            f"{spec}: {option} needs the {measure} of proofs, and pair {pair_without_measure.id} has none; leave it out"
+            f"{spec}: {option} needs the {measure} of proofs, but pair {pair_without_measure.id} has none: leave it out"
         )
 
 
@@ -242,12 +240,12 @@ def _answer(option: Option, reason: str) -> str:
 
 def _letter(chances: Mapping[Option, float]) -> Answer:
     """Return the more probable label with the probabilities of both, as a model returns those of its tokens."""
-    # A chance of 0 has no logarithm, and a model would not return such a token either.
+    # A probability of 0 has no logarithm, and a model would not return such a token either.
     logprobs = {option.letter: math.log(chance) for option, chance in chances.items() if chance > 0}
     return Answer(text=max(logprobs, key=lambda letter: logprobs[letter], default=""), logprobs=logprobs)
 
 
-def _clipped(chance: float) -> float:
+def _clip(chance: float) -> float:
     return min(max(chance, 0.0), 1.0)
 
 

@@ -1,4 +1,4 @@
-"""One wording of a prompt: as its author steers, said neutrally, and the neutral version in other words."""
+"""One wording of a prompt: as its author steers, in neutral words, and the neutral version reworded."""
 
 from typing import Literal, Self
 
@@ -33,7 +33,7 @@ class PromptItem(StatedItem):
     def _options_can_change_places(self) -> Self:
         for arm in self.arms():
             if mentions_option(self.text(arm) or ""):
-                raise ValueError(f"{arm} names an option by its letter, and options are listed in both orders")
+                raise ValueError(f"{arm} names an option by its letter, but options are listed in both orders")
         return self
 
     def arms(self) -> tuple[Arm, ...]:

@@ -1,4 +1,4 @@
-"""The protocol of prompts: several wordings of one prompt, each as its author steers and said neutrally."""
+"""The protocol of prompts: several wordings of one prompt, each as its author steers and in neutral words."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
@@ -15,7 +15,7 @@ from probe.protocols.questions import LetterAsking, conversations_of
 from probe.protocols.viewing import ComparedTexts, Part
 from probe.values import About, Arm, Decision, ItemValue, Measure, ModelSpec
 
-EXPLAINED, DIRECT = "decide", "decide_direct"
+EXPLAINED_PROMPT, DIRECT_PROMPT = "decide", "decide_direct"
 """The prompts, which dilemmas have as well: both are choices between two options."""
 SHIFT, FLOOR = "shift", "floor"
 CONTRASTS = {SHIFT: ORIGINAL, FLOOR: PLACEBO}
@@ -27,8 +27,8 @@ class PromptProtocol(ItemProtocol[PromptItem]):
 
     name = "prompts"
     item_type = PromptItem
-    prompts = (EXPLAINED,)
-    direct_prompts = (DIRECT,)
+    prompts = (EXPLAINED_PROMPT,)
+    direct_prompts = (DIRECT_PROMPT,)
     answers_directly = True
     measures = (
         Measure.difference(
@@ -58,13 +58,13 @@ class PromptProtocol(ItemProtocol[PromptItem]):
 
     def asking(self, items: Sequence[PromptItem], showing: Showing) -> Asking:
         """Return how a prompt is asked: with an explanation, or for one letter."""
-        return LetterAsking(DIRECT if showing.direct else EXPLAINED, direct=showing.direct)
+        return LetterAsking(DIRECT_PROMPT if showing.direct else EXPLAINED_PROMPT, direct=showing.direct)
 
     def labels(self, item: PromptItem, arm: Arm) -> str:
         """Return the letters of the options."""
         return LETTERS
 
-    def worded(self, item: PromptItem, about: About, decision: int) -> str:
+    def decision_wording(self, item: PromptItem, about: About, decision: int) -> str:
         """Return how simulated subjects word a decision: the letter of the option as it is shown."""
         return f"Decision: Option {LETTERS[1 - decision if about.exchanged else decision]}"
 

@@ -9,7 +9,7 @@ from probe.protocols.base import Simulated
 from probe.protocols.prompts.item import LETTERS, ORIGINAL, PromptItem
 from probe.protocols.simulated import simulated_answer, subject
 from probe.values import About, ModelSpec, Request
-from probe.values.planted import READERS, drawn, number, planted, probability, text
+from probe.values.planted import READERS, number, probability, read_rule, text, uniform_draw
 
 SUBJECTS = {
     "rational": ("seed",),
@@ -36,15 +36,15 @@ class PromptRule:
     def chance(self, item: PromptItem, arm: str) -> float:
         """Return the probability of the first option."""
         if self.name == "rational":
-            # The draw is about the prompt, not the wording, so that no wording moves it.
-            return float(drawn(f"{self.seed}|opinion|{item.prompt}") < 0.5)
+            # Draw by the prompt and not by the wording, so that no wording changes the opinion.
+            return float(uniform_draw(f"{self.seed}|opinion|{item.prompt}") < 0.5)
         if self.name == "random":
             return 0.5
         probability = min(self.base + self.rate, 1.0) if arm == ORIGINAL else self.base
         if not self.spread or not 0 < probability < 1:
             return probability
-        # Kept off 0 and 1, whose quantiles are infinite.
-        deviation = float(special.ndtri(min(max(drawn(f"{self.seed}|wording|{item.id}|{arm}"), 1e-9), 1 - 1e-9)))
+        # Avoid 0 and 1, whose quantiles are infinite.
+        deviation = float(special.ndtri(min(max(uniform_draw(f"{self.seed}|wording|{item.id}|{arm}"), 1e-9), 1 - 1e-9)))
         return float(special.expit(special.logit(probability) + self.spread * deviation))
 
 
@@ -54,14 +54,14 @@ def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Simulated
     ``rational`` has one opinion of a prompt in every wording, ``random`` draws, ``prefers-first`` chooses the option
     that is shown first, and ``biased`` follows a ``PromptRule``.
     """
-    name, settings = planted(spec, SUBJECTS, {**READERS, "base": probability, "spread": number, "seed": text})
+    name, settings = read_rule(spec, SUBJECTS, {**READERS, "base": probability, "spread": number, "seed": text})
     rule = PromptRule(name, **settings)
 
     def shown_position(item: PromptItem, about: About, run: int) -> int:
         if rule.name == "prefers-first":
             return 0
-        chooses_first = drawn(f"{rule.seed}|{item.id}|{about.arm}|{run}") < rule.chance(item, about.arm)
-        # Where the options are exchanged, the first one is shown second.
+        chooses_first = uniform_draw(f"{rule.seed}|{item.id}|{about.arm}|{run}") < rule.chance(item, about.arm)
+        # If the options are exchanged, the first option is shown second.
         return int(chooses_first == about.exchanged)
 
     def answer(item: PromptItem, about: About, request: Request) -> str:

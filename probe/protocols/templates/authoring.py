@@ -15,7 +15,7 @@ from probe.grammar.markup import fill, slots
 from probe.ports import Model
 from probe.prompts import Prompts
 from probe.protocols.templates.checks import problems
-from probe.protocols.templates.composing import InstancePlan, SlotValues, compose, filling
+from probe.protocols.templates.composing import InstancePlan, SlotValues, compose, slot_values
 from probe.protocols.templates.item import TemplateItem
 from probe.values import About, Request
 
@@ -28,11 +28,11 @@ TEMPERATURE = 0.7
 LONGEST_INSERTION = 300
 """Characters of an insertion."""
 FORBIDDEN_CHARACTERS = re.compile(r"[{}\[\]<>\x00-\x1f\x7f\u2028\u2029]")
-"""What no insertion contains: slots, markup, line ends and control characters."""
+"""What no insertion contains: slots, markup, line endings and control characters."""
 
 
 class WrittenInstance(NamedTuple):
-    """An instance with its item, or with the reason why there is none."""
+    """An instance with its item, or with the reason why it has none."""
 
     plan: InstancePlan
     item: TemplateItem | None
@@ -54,8 +54,8 @@ class GapAuthor:
         """Return the item of an instance, or why the model's answers were unusable."""
         problem = ""
         for attempt in range(ATTEMPTS):
-            # Numbers and roles stay the same in every attempt; only the words are asked for again.
-            values = filling(plan)
+            # Numbers and roles stay the same in every attempt; only the words are requested again.
+            values = slot_values(plan)
             try:
                 words = dict(values.words)
                 for gaps in _rounds(plan, values):
@@ -81,7 +81,7 @@ class GapAuthor:
 
 def requests_for(plan: InstancePlan, prompts: Prompts) -> Iterator[Request]:
     """Yield the questions about an instance, as they are asked if the first answers can be used."""
-    values = filling(plan)
+    values = slot_values(plan)
     words = dict(values.words)
     for gaps in _rounds(plan, values):
         yield _request(prompts, plan, words, gaps, 0)
@@ -116,7 +116,7 @@ def read_insertions(answer: str, gaps: Mapping[str, str]) -> dict[str, str]:
     """
     fields = _json_object(answer)
     if set(fields) != set(gaps):
-        raise UnusableError("the answer does not have exactly the gaps that were asked for")
+        raise UnusableError("the answer does not have exactly the requested gaps")
     insertions = {}
     for name, text in fields.items():
         if not isinstance(text, str):
@@ -143,7 +143,7 @@ def _json_object(answer: str) -> dict[str, object]:
     # An answer may have a sentence before its JSON.
     start = text.find("{")
     try:
-        # It stops where the object ends, so that what a model adds after its JSON does no harm.
+        # raw_decode stops where the object ends, so text after the JSON is ignored.
         content, _ = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)
     except (ValueError, RecursionError) as error:
         raise UnusableError("the answer is not JSON") from error
@@ -171,13 +171,13 @@ def _rounds(plan: InstancePlan, values: SlotValues) -> Iterator[dict[str, str]]:
 def _reachable_slots(plan: InstancePlan, values: SlotValues, arm: Side) -> set[str]:
     """Return the slots in the text of ``arm``, those in filled slots included."""
     words = {**values.words, **plan.arms[arm]}
-    unvisited = set(slots(plan.template.situation)) | set(slots(plan.template.prompt))
-    visited: set[str] = set()
-    while unvisited:
-        name = unvisited.pop()
-        visited.add(name)
-        unvisited |= set(slots(words.get(name, ""))) - visited
-    return visited
+    unvisited_slots = set(slots(plan.template.situation)) | set(slots(plan.template.prompt))
+    visited_slots: set[str] = set()
+    while unvisited_slots:
+        name = unvisited_slots.pop()
+        visited_slots.add(name)
+        unvisited_slots |= set(slots(words.get(name, ""))) - visited_slots
+    return visited_slots
 
 
 def _versions(plan: InstancePlan) -> Iterator[tuple[str, str, Mapping[str, str]]]:

@@ -32,7 +32,7 @@ def value(expression: str, numbers: Mapping[str, float]) -> float:
 
 
 def variables_in(expression: str) -> set[str]:
-    """Return the names that ``expression`` computes with, functions included. Raises SyntaxError if it is none."""
+    """Return the names that ``expression`` computes with, functions included. Raises SyntaxError if it is invalid."""
     return {node.id for node in ast.walk(ast.parse(expression.strip(), mode="eval")) if isinstance(node, ast.Name)}
 
 

@@ -51,7 +51,7 @@ def _with_certificate(
 ) -> TemplateItem:
     """Return the item with its certificate; only one that passes has a norm. The id is that of the new content."""
     certificate, complexity_of_programs = result
-    # Without a certificate, a shift is not claimed to be an error.
+    # Without a certificate, do not claim that a shift is an error.
     norm = "stipulated" if certificate.passed else "none"
     return item.with_fields(
         norm=norm, programs=programs, answering=answering, certificate=certificate, complexity=complexity_of_programs

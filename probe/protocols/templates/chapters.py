@@ -6,7 +6,7 @@ from probe.protocols.reporting import MEASURES, OF_ITEMS
 from probe.protocols.templates.composing import DOSE, DOSE_UNIT
 from probe.protocols.templates.item import TemplateItem
 
-if TYPE_CHECKING:  # Matplotlib only for a report
+if TYPE_CHECKING:  # imported here, because only reports need Matplotlib
     from probe.analysis.study import Study
     from probe.analysis.templates.maps import MappedSubject
 
@@ -23,7 +23,7 @@ ANALYSES = (
 )
 
 
-def mapped(study: "Study") -> "tuple[MappedSubject, ...]":
+def map_subjects(study: "Study") -> "tuple[MappedSubject, ...]":
     """Return what each subject's answers without a mitigation show, with the doses of items in a series."""
     from probe.analysis.study import NONE
     from probe.analysis.templates.maps import MappedSubject, TestDose
@@ -33,5 +33,8 @@ def mapped(study: "Study") -> "tuple[MappedSubject, ...]":
         for item in cast("list[TemplateItem]", list(study.items.values()))
         if DOSE in item.drawn
     }
-    unmitigated = [answered for answered in study.answered if answered.mitigation == NONE]
-    return tuple(MappedSubject(answered.subject, study.items, answered.values, doses) for answered in unmitigated)
+    unmitigated_results = [subject_results for subject_results in study.answered if subject_results.mitigation == NONE]
+    return tuple(
+        MappedSubject(subject_results.subject, study.items, subject_results.values, doses)
+        for subject_results in unmitigated_results
+    )

@@ -35,7 +35,7 @@ def length_notice(plan: InstancePlan, item: TemplateItem) -> str | None:
 
 def _numbers(plan: InstancePlan, slot_values: SlotValues, item: TemplateItem) -> Iterator[str]:
     rules = plan.template.rules
-    # The longest first, so that 5 does not take a part of 50.
+    # Replace the longest values first, so that 5 does not match in 50.
     allowed = sorted({slot_values.words[name].lstrip("-") for name in rules.digits}, key=len, reverse=True)
     for arm, text in (("control", item.control), ("treatment", item.treatment)):
         other_text = _without_values(text, allowed)
@@ -79,7 +79,7 @@ def _insertions(plan: InstancePlan, slot_values: SlotValues, item: TemplateItem)
     shared_slots = set(slots(template.situation)) | set(slots(template.prompt))
     for name in sorted(set(template.gap) & shared_slots):
         word = fill(slot_values.words[name], slot_values.words)
-        # Without its first letter, which may be a capital at the start of a sentence.
+        # Leave out the first letter, which may be a capital at the start of a sentence.
         if any(word[1:] not in text for text in (item.control, item.treatment)):
             yield f"the insertion {name} is not in both arms"
     treatment_words, control_words = plan.arms["treatment"], plan.arms["control"]

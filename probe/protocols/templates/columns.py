@@ -8,7 +8,7 @@ from probe.protocols.templates.metric import distances
 from probe.values import Arm
 
 
-def _towards(row: DecisionInContext) -> Cell:
+def _shift_towards(row: DecisionInContext) -> Cell:
     chances = row.decision.chances
     if not chances:
         return None
@@ -38,6 +38,6 @@ COLUMNS = {
         "float64",
         "−k times the distance from the reference point as a share of the scale's length: its value in the treatment "
         "minus that in the control is the shift.",
-        _towards,
+        _shift_towards,
     ),
 }

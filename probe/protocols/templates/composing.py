@@ -16,7 +16,7 @@ from probe.protocols.templates.calculations import value, variables_in
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
 from probe.protocols.templates.scenarios import Domain, Entry, Scenario
-from probe.protocols.templates.source import STATED, TEMPLATES, Arms, TemplateForm, TemplateSource, slots_of
+from probe.protocols.templates.source import STATED_SLOT, TEMPLATES, Arms, TemplateForm, TemplateSource, slots_of
 from probe.values import Bias, Profile, Provenance
 
 GRAMMAR = "grammar"
@@ -31,7 +31,7 @@ ANCHOR, STRENGTH = "anchor", "strength"
 FOUR = "four_options"
 """The setting that asks the form with four options."""
 FEWEST_SCENARIOS = 20
-"""Up to this number, each test of a bias has a scenario of its own: an interval over fewer says little."""
+"""Up to this number, each test of a bias has its own scenario: an interval over fewer is too wide."""
 
 
 def instance_name(bias: Bias, scenario: str, instance: int) -> str:
@@ -83,10 +83,10 @@ class InstancePlan(NamedTuple):
         return self.template.four.prompt if self.four and self.template.four else self.template.prompt
 
     @property
-    def stated(self) -> dict[str, str]:
+    def stated_words(self) -> dict[str, str]:
         """What the text states so that the norm holds, by slot; the published procedure has none of it."""
         statement = self.template.stated
-        return {STATED: self.template.paper.stated if self.paper else statement} if statement else {}
+        return {STATED_SLOT: self.template.paper.stated if self.paper else statement} if statement else {}
 
     @property
     def normed(self) -> bool:
@@ -107,11 +107,11 @@ class SlotValues(NamedTuple):
     words: Mapping[str, str]
 
 
-def filling(plan: InstancePlan) -> SlotValues:
+def slot_values(plan: InstancePlan) -> SlotValues:
     """Draw the values of an instance, with the packaged words in its gaps."""
     case = _case(plan)
     numbers = _numbers(plan) | (case.numbers if case else {})
-    words = {name: _number_text(number) for name, number in numbers.items()} | plan.stated
+    words = {name: _number_text(number) for name, number in numbers.items()} | plan.stated_words
     words |= {f"{name}_signed": _signed_number(number) for name, number in numbers.items()}
     words |= dict(plan.scenario.words) | (case.words if case else {})
     if plan.dose is not None and plan.template.dose is not None:
@@ -133,13 +133,13 @@ def check_domain(domain: Domain, folder: Path) -> None:
     """Raise CorpusError that lists the templates which lack words, or whose words contain themselves."""
     problems = Problems()
     for bias, template in domain.templates.items():
-        # In both procedures, since the published one has draws and words of its own.
+        # Check both procedures, because the published one has its own draws and words.
         for profile in Profile:
-            # As many tests as the template has cases: every case is composed once.
+            # Compose as many tests as the template has cases, so that every case is used once.
             item_request = ItemRequest(folder, per_bias=max(len(template.case), 1), profile=profile)
             try:
                 for plan in plans_of(domain, bias, item_request, item_request.per_bias):
-                    compose(plan, filling(plan))
+                    compose(plan, slot_values(plan))
             except KeyError as error:
                 problems.add(
                     folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", MISSING_WORD_FIX
@@ -202,7 +202,7 @@ def _dose_fields(plan: InstancePlan) -> dict[str, str | int]:
     if dose is None or plan.dose is None:
         return {}
     anchors = variables_in(plan.template.x[0])
-    # The reference point may be computed from the dose through several sums: they are followed backwards.
+    # The reference point may depend on the dose through several expressions: follow them backwards.
     for name, expression in reversed(plan.template.computed.items()):
         anchors |= variables_in(expression) if name in anchors else set()
     kind = ANCHOR if dose.of in anchors else STRENGTH
@@ -246,7 +246,7 @@ def _case(plan: InstancePlan) -> TemplateForm | None:
     cases = plan.template.case
     if not cases:
         return None
-    # Each round of scenarios has an order of its own, so that a case is not tied to a position.
+    # Each round of scenarios has its own order, so that a case is not tied to a position.
     order = Draw("templates cases", plan.bias.value, plan.seed, plan.number // len(cases)).shuffled(range(len(cases)))
     return cases[order[(plan.number + plan.form) % len(cases)]]
 
@@ -254,14 +254,14 @@ def _case(plan: InstancePlan) -> TemplateForm | None:
 def _numbers(plan: InstancePlan) -> dict[str, float]:
     template, paper = plan.template, plan.template.paper
     draws = template.draw | (paper.draw if plan.paper else {})
-    computed = template.computed_in(paper=plan.paper)
+    computed_numbers = template.computed_in(paper=plan.paper)
     numbers: dict[str, float] = {}
     for name, (low, high, step) in draws.items():
-        # Each number has a stream of its own, so that adding one to a template changes no other.
+        # Each number has its own random stream, so that adding one to a template does not change the others.
         numbers[name] = low + step * plan.draw.child("number", name).below((high - low) // step + 1)
     if plan.dose is not None and template.dose is not None:
         numbers |= template.dose.numbers(plan.dose)
-    for name, expression in computed.items():
+    for name, expression in computed_numbers.items():
         numbers[name] = value(expression, numbers)
     return numbers
 
@@ -270,13 +270,13 @@ def _gap_words(plan: InstancePlan, filled_slots: set[str]) -> dict[str, str]:
     """Return the packaged words of all gaps; words that belong together are drawn together."""
     words: dict[str, str] = {}
     unfilled_slots = sorted((slots_of(plan.template) | set(plan.template.gap)) - filled_slots)
-    # Words may have slots of their own, which are filled as well.
+    # Words may contain slots, which are filled as well.
     while unfilled_slots:
         name = unfilled_slots.pop(0)
         if name in words or name in filled_slots:
             continue
         list_name, entries = _entries(plan, name)
-        # The draw is named after the list, so that adding a gap changes no other word.
+        # The draw is named after the list, so that adding a gap does not change other words.
         entry = plan.draw.child("gap", list_name).choice(entries)
         new_words = {list_name: entry} if isinstance(entry, str) else entry
         words |= {slot: word for slot, word in new_words.items() if slot not in words}
@@ -329,7 +329,7 @@ def scenarios_of(item_request: ItemRequest, instances: int) -> int:
 
 
 def _series(domain: Domain, bias: Bias, item_request: ItemRequest) -> Iterator[InstancePlan]:
-    """Yield as many whole series as fit, and at least one; each has a scenario of its own."""
+    """Yield as many whole series as fit, and at least one; each has its own scenario."""
     template = domain.templates[bias]
     levels = len(template.dose.levels) if template.dose else 0
     for number in range(max(item_request.per_bias // levels, 1) if levels else 0):

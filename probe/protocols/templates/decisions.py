@@ -19,7 +19,7 @@ from probe.protocols.templates.metric import m
 from probe.protocols.templates.showing import EXTRACT
 from probe.values import Arm, Choice, Decision
 
-COLUMNS = ("id", "model", *(f"{side}_{part}" for side in SIDES for part in ("option_order", "decision")))
+COLUMNS = ("id", "model", *(f"{side}_{suffix}" for side in SIDES for suffix in ("option_order", "decision")))
 TOLERANCE = 0.005
 """By how much a recorded score may differ from ours: published scores have two decimals or more."""
 
@@ -27,8 +27,8 @@ TOLERANCE = 0.005
 def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | None) -> CollectedDecisions:
     """Return the decisions of one model on ``items``, whose rows are matched by the id of the test.
 
-    Rows on the same test are runs. Raises InputError that names the row, if there are several models and ``subject`` is
-    none of them, or if a row is about another test.
+    Rows on the same test are runs. Raises InputError that names the row if there are several models and ``subject`` is
+    not one of them, or if a row is about another test.
     """
     # Rows name the published id, which an import keeps: PROBE's own is a hash of the content.
     items_by_id = {str(item.provenance.imported.get("id") or item.id): item for item in items}
@@ -47,7 +47,7 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
             )
         try:
             pair = [_decision(item, row, side, runs[item.id]) for side in SIDES]
-            # Counted and not refused: what is analysed is m of the decisions, whatever was recorded.
+            # Count differences but do not refuse them: the analysis uses m of the decisions, not the recorded score.
             differing_count += _score_differs(item, pair, row.get("individual_score", ""))
         except UNREADABLE as error:
             raise InputError(f"{file} row {number}: {error}; correct the row or delete it") from error
@@ -89,7 +89,7 @@ def _decision(item: TemplateItem, row: Mapping[str, str], side: str, run: int) -
 
 def _order(text: str, points: int) -> list[int]:
     """Return the index of the option at each place; as written where a failed row has none."""
-    # Published orders are in Python's notation, of which this reads literals and runs nothing.
+    # Published orders are in Python's notation: read literals only, and run no code.
     order: Any = ast.literal_eval(text) if text.strip() else list(range(points))
     if not isinstance(order, list) or sorted(map(str, order)) != sorted(map(str, range(points))):
         raise ValueError(f"the option order is not that of {points} options")
@@ -100,9 +100,9 @@ def _choice(text: str, order: Sequence[int], side: str) -> Choice:
     if not text.strip():
         return "unparsed"
     number = float(text)
-    # Published decisions may be floats: 3.0 is in the range, and 3.5 is not.
+    # Published decisions may be floats: 3.0 is in the range, but 3.5 is not.
     if number not in range(1, len(order) + 1):
-        raise ValueError(f"the {side} decision {text[:20]!r} is none of the options 1 to {len(order)}")
+        raise ValueError(f"the {side} decision {text[:20]!r} is not one of the options 1 to {len(order)}")
     return order[int(number) - 1]
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from probe.protocols.estimating import by_arm_and_run
 from probe.protocols.templates.composing import ANCHOR, DOSE, DOSE_KIND
 from probe.protocols.templates.item import CONTROL, PLACEBO, TREATMENT, TemplateItem
-from probe.protocols.templates.metric import Metric, m, recoded_m, shift, towards, update
+from probe.protocols.templates.metric import Metric, m, recoded_m, shift, shift_towards, update
 from probe.values import Arm, Decision, ItemValue, Measure
 
 MEASURES = (
@@ -103,7 +103,7 @@ def _measure_values(test: Test) -> Iterator[tuple[str, Value]]:
     """Yield each measure's value."""
     pairs, item = test.pairs(), test.item
     if pairs:
-        # Of an update, m is misleading: a full one scores −.31 (docs/templates.md).
+        # For updates, m is misleading: a full update scores −.31 (docs/templates.md).
         as_published = item.metric.update is None or item.procedure == "paper"
         if as_published:
             yield "m", (_mean(m, test, pairs), 1.0)
@@ -130,7 +130,7 @@ def _shift(test: Test, pairs: Sequence[Pair]) -> Value:
     """Return the mean shift of the runs, with the mean places of both answers."""
     metric, chances = test.item.metric, [pair.chance for pair in pairs]
     treatment_positions, control_positions = zip(
-        *(towards(metric, test.points, pair.control, pair.treatment) for pair in pairs), strict=True
+        *(shift_towards(metric, test.points, pair.control, pair.treatment) for pair in pairs), strict=True
     )
     arms = fmean(treatment_positions, chances), fmean(control_positions, chances)
     return arms[0] - arms[1], 1.0, arms
@@ -150,15 +150,15 @@ def _updates(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[flo
     updates = ((update(test.item.metric, test.points, pair.control, pair.treatment), pair.chance) for pair in pairs)
     weighted_updates = [(change, chance) for change, chance in updates if change]
     if weighted_updates:
-        update_sum = sum(change.made * chance for change, chance in weighted_updates)
-        yield "update_share", (update_sum, sum(change.full * chance for change, chance in weighted_updates))
+        update_sum = sum(change.size * chance for change, chance in weighted_updates)
+        yield "update_share", (update_sum, sum(change.full_size * chance for change, chance in weighted_updates))
 
 
 def _absolute(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[float, float]]]:
     """Yield |m| with its noise floor, or neither: alone, |m| is not distinct from noise. Probabilities have none."""
-    # Probabilities do not vary between runs, so their floor would be zero whatever the noise.
+    # Probabilities do not vary between runs, so their floor would always be zero.
     controls = [] if test.direct else [chances[0][0] for chances in test.answers.get(CONTROL, {}).values()]
-    # Both answers are to the control, so both are measured from its reference point.
+    # Both answers are to the control, so both are measured from the control's reference point.
     control_metric = test.item.metric.model_copy(update={"flip": False, "x2": test.item.metric.x1})
     floor = [
         abs(m(control_metric, test.points, answer, other_answer)) for answer, other_answer in combinations(controls, 2)

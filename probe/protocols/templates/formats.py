@@ -30,11 +30,11 @@ class Malberg(ItemReader, DecisionReader, Exporter):
 
     shows_all = False
 
-    def items(self, source: Path, after: int = 0) -> Iterator[TemplateItem]:
+    def items(self, source: Path, skip: int = 0) -> Iterator[TemplateItem]:
         """Yield the tests of the published dataset."""
         from probe.protocols.templates.malberg import import_malberg
 
-        return iter(import_malberg(source)[after:])
+        return iter(import_malberg(source)[skip:])
 
     def decisions(self, command_line: ImportCommandLine, items: Dataset[Any]) -> CollectedDecisions:
         """Return the published decisions of one model."""

@@ -28,7 +28,7 @@ def cases_of(items: Sequence[TemplateItem]) -> tuple[ShortcutCase, ...]:
 def _case(item: TemplateItem, arm: Arm, position: int) -> Iterator[ShortcutCase]:
     right, text = item.right.get(arm), item.text(arm)
     scale = item.scale_of(arm)
-    # Guessers choose between the two ends, and the middle is at neither.
+    # Guessers choose between the two ends, and the midpoint is neither.
     if right is None or text is None or 2 * right == len(scale) - 1:
         return
     other_text = item.text(TREATMENT if arm == CONTROL else CONTROL) or ""
@@ -37,7 +37,7 @@ def _case(item: TemplateItem, arm: Arm, position: int) -> Iterator[ShortcutCase]
         bias=item.bias,
         place=position,
         group=item.cluster,
-        # Tests of one scenario share its words, so that they are on one side of a fold together.
+        # Tests of a scenario share its words, so keep them in the same fold.
         block=item.cluster,
         depth=item.complexity.depth,
         twin=False,

@@ -51,11 +51,13 @@ class TemplateItem(StatedItem):
         points = len(self.scale)
         if self.treatment_scale and not len(self.treatment_scale) == len(set(self.treatment_scale)) == points:
             raise ValueError(f"treatment_scale needs {points} different options, as scale has")
-        # Beyond the scale is allowed by less than its length: published parameters have negative reference points.
+        # Allow points outside of the scale, up to its length: published reference points may be negative.
         if max(abs(self.metric.x1), abs(self.metric.x2)) >= points:
-            raise ValueError(f"a reference point is farther off than the {points} options")
+            raise ValueError(f"a reference point is too far from the {points} options")
         if not all(arm in ARMS and 0 <= answer < points for arm, answer in self.right.items()):
-            raise ValueError(f"right has another arm than {', '.join(ARMS)}, or an answer that is not on the scale")
+            raise ValueError(
+                f"right names an arm that is not one of {', '.join(ARMS)}, or an answer that is not on the scale"
+            )
         return self
 
     def arms(self) -> tuple[Arm, ...]:

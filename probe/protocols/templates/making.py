@@ -21,8 +21,8 @@ from probe.protocols.templates.composing import (
     InstancePlan,
     check_domain,
     compose,
-    filling,
     plans_of,
+    slot_values,
 )
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.scenarios import Domain, read_domain
@@ -55,7 +55,7 @@ async def make_items(making: Making) -> MadeItems[TemplateItem]:
     items = tuple(await certify_items(composed_items, making.oracle, item_request.profile))
     per_scenario = {} if item_request.choices.get(DOSE) else {"instances": instances}
     manifest = {**per_scenario, **_manifest(domain, items)}
-    return MadeItems(items, _notices(written_instances), manifest, _missing(written_instances))
+    return MadeItems(items, _notices(written_instances), manifest, _failure_summary(written_instances))
 
 
 def author_requests(item_request: ItemRequest, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
@@ -69,7 +69,7 @@ def author_requests(item_request: ItemRequest, prompts: Prompts) -> Iterator[tup
 def _read_request(item_request: ItemRequest, *, composed: bool) -> tuple[Domain, tuple[Bias, ...], int]:
     """Return the requested domain, biases and instances per scenario. Raises InputError for a wrong setting."""
     domain = read_domain(item_request.domain)
-    # Every template is composed once first, so that a missing word does not end the work midway.
+    # Compose every template once first, so that a missing word is reported before any work is done.
     check_domain(domain, item_request.domain)
     biases = chosen_biases(domain, item_request.biases)
     if form := special_form(item_request, composed=composed):
@@ -102,7 +102,7 @@ def special_form(item_request: ItemRequest, *, composed: bool) -> str:
     if not composed:
         raise InputError(f"{option}: the texts are composed; use --author grammar, or leave it out")
     if item_request.profile is Profile.PAPER:
-        raise InputError(f"{option}: not in the published procedure; leave out --profile paper")
+        raise InputError(f"{option}: not available in the published procedure; leave out --profile paper")
     if form_names == [DOSE] and item_request.choices.get("instances"):
         raise InputError("--instances: a series has one test per dose; leave out --instances or --dose")
     return form_names[0]
@@ -144,9 +144,9 @@ def _whole_series(plans: Sequence[InstancePlan]) -> list[WrittenInstance]:
 
 def _draw_instance(plan: InstancePlan) -> WrittenInstance:
     """Return the test of a draw, or what is wrong with its texts."""
-    slot_values = filling(plan)
-    item = compose(plan, slot_values)
-    problem = next(problems(plan, slot_values, item), "")
+    values = slot_values(plan)
+    item = compose(plan, values)
+    problem = next(problems(plan, values, item), "")
     return WrittenInstance(plan, None if problem else item, problem)
 
 
@@ -159,20 +159,20 @@ def _compose_distinct(plan: InstancePlan, earlier_texts: set[tuple[str, str]]) -
         problem, item = instance.problem, instance.item
         if item is None:
             continue
-        # At first another control is looked for too; where words are few, another pair of texts has to do.
-        similar = attempt < REDRAWS // 2 and item.control in controls
-        repeated = (item.control, item.treatment) in earlier_texts or similar
-        # The published procedure repeats prompts, so its dataset may as well.
-        if not repeated or (plan.paper and attempt == REDRAWS - 1):
+        # The first attempts also require a new control; with few words, a new pair of texts is enough.
+        wants_similar = attempt < REDRAWS // 2 and item.control in controls
+        is_repeated = (item.control, item.treatment) in earlier_texts or wants_similar
+        # The published procedure repeats prompts, so its dataset may do so too.
+        if not is_repeated or (plan.paper and attempt == REDRAWS - 1):
             earlier_texts.add((item.control, item.treatment))
             return instance
     return WrittenInstance(plan, None, problem or "every draw repeats an earlier test")
 
 
-def _instances(wanted: ItemRequest) -> int:
-    text = wanted.choices.get("instances", "")
+def _instances(request: ItemRequest) -> int:
+    text = request.choices.get("instances", "")
     if not text:
-        return INSTANCES[wanted.profile]
+        return INSTANCES[request.profile]
     if not text.isdecimal() or not 1 <= int(text) <= 100:
         raise InputError(f"--instances {text}: write a whole number from 1 to 100")
     return int(text)
@@ -180,18 +180,18 @@ def _instances(wanted: ItemRequest) -> int:
 
 def _notices(instances: Sequence[WrittenInstance]) -> tuple[str, ...]:
     """Return which biases have arms of different lengths."""
-    differing = Counter(
+    differing_counts = Counter(
         instance.plan.bias
         for instance in instances
         if instance.item is not None and length_notice(instance.plan, instance.item)
     )
     return tuple(
         f"{bias}: in {count} tests the lengths of the arms differ by more than the template allows"
-        for bias, count in differing.items()
+        for bias, count in differing_counts.items()
     )
 
 
-def _missing(instances: Sequence[WrittenInstance]) -> str | None:
+def _failure_summary(instances: Sequence[WrittenInstance]) -> str | None:
     failed_instances = [instance for instance in instances if instance.item is None]
     if not failed_instances:
         return None

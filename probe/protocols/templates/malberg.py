@@ -36,7 +36,7 @@ DATASET_COLUMNS = (
 SIDES = ("control", "treatment")
 DECISION_COLUMNS = (
     *("id", "model", "temperature", "seed", "timestamp"),
-    *(f"{arm}_{part}" for arm in SIDES for part in ("options", "option_order", "answer", "extraction", "decision")),
+    *(f"{arm}_{suffix}" for arm in SIDES for suffix in ("options", "option_order", "answer", "extraction", "decision")),
     *("status", "error_message", "individual_score", "weight", "bias"),
 )
 
@@ -61,9 +61,9 @@ def import_malberg(file: Path) -> list[TemplateItem]:
             raise InputError(f"{location}: {first_problem(error)}; correct the row") from error
         except (ET.ParseError, *UNREADABLE) as error:
             raise InputError(f"{location}: {error}; correct the row or delete it") from error
-        # The published data repeats texts under other ids, to which decisions refer.
+        # The published data repeats texts under different ids, to which decisions refer.
         if (key := (item.id, row.get("id", ""))) not in items:
-            # An instance of its own, so that decisions on it can be distinguished.
+            # Use a separate instance, so that decisions on it can be distinguished.
             items[key] = item.with_fields(instance=occurrences[item.id]) if occurrences[item.id] else item
             occurrences[item.id] += 1
     if not items:
@@ -90,7 +90,7 @@ def _contains_evaluation(folder: Path) -> bool:
     try:
         return run_about(folder).evaluates
     except InputError:
-        return False  # a folder with a dataset alone
+        return False  # a folder that contains only a dataset
 
 
 def _tests(file: Path) -> Iterator[TemplateItem]:
@@ -130,9 +130,9 @@ def _packaged_templates() -> Mapping[Bias, TemplateSource]:
     return read_templates(find_domain(None))
 
 
-def _normalized_name(published: str) -> str:
+def _normalized_name(published_name: str) -> str:
     """Return a bias's name so that spellings such as InGroupBias and In-Group Bias are equal."""
-    return "".join(letter for letter in published.lower() if letter.isalnum())
+    return "".join(letter for letter in published_name.lower() if letter.isalnum())
 
 
 def _item(row: Mapping[str, str], templates: Mapping[str, TemplateSource]) -> TemplateItem:
@@ -172,12 +172,12 @@ def _template(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _metric(row: Mapping[str, str], template: TemplateSource) -> Metric:
-    # Versions of the published data have the parameters in one column or the other.
+    # The column of the parameters differs between versions of the published data.
     text = row.get("metric_params") or row.get("remarks") or ""
     parameters: Any = ast.literal_eval(text) if text.strip().startswith("{") else {}
-    # A guessed sign would turn the effect around.
+    # A wrong sign would reverse the effect.
     if "k" not in parameters and any(case.k is not None for case in template.case):
-        raise ValueError("no metric_params, and the sign depends on the case")
+        raise ValueError("metric_params is missing, but the sign depends on the case")
     paper = template.paper
     k, flip = parameters.get("k", paper.k or template.k), template.flip if paper.flip is None else paper.flip
     expressions = zip(("x_1", "x_2"), paper.x or template.x, strict=True)
@@ -189,7 +189,7 @@ def _reference_point(parameters: Mapping[str, Any], name: str, expression: str) 
     """Return a reference point; the template's ``expression`` serves only where it is the same in every text."""
     point = parameters.get(name, parameters.get(name.replace("_", "")))
     if point is None and not expression.lstrip("-").isdigit():
-        raise ValueError(f"no {name} in metric_params, and the reference point is a number of the text")
+        raise ValueError(f"metric_params has no {name}, but the reference point is a number in the text")
     return round(float(expression if point is None else point))
 
 
@@ -220,7 +220,7 @@ def _published_name(item: TemplateItem) -> str:
 
 def _xml(item: TemplateItem, arm: str) -> str:
     root = ET.Element("template", {"type": arm})
-    # Both were put together with an empty line before the question, which the published format keeps apart.
+    # The published format keeps both parts apart; they were joined with an empty line before the question.
     situation, _, prompt = (item.control if arm == "control" else item.treatment).rpartition("\n\n")
     ET.SubElement(root, "situation").text = situation
     ET.SubElement(root, "prompt").text = prompt

@@ -59,11 +59,11 @@ def shift(metric: Metric, points: int, control: int, treatment: int) -> float:
 
     Unlike ``m`` it does not depend on which end of the scale is 0: a step counts the same everywhere.
     """
-    treatment_position, control_position = towards(metric, points, control, treatment)
+    treatment_position, control_position = shift_towards(metric, points, control, treatment)
     return treatment_position - control_position
 
 
-def towards(metric: Metric, points: int, control: int, treatment: int) -> tuple[float, float]:
+def shift_towards(metric: Metric, points: int, control: int, treatment: int) -> tuple[float, float]:
     """Return where the treatment's and the control's answer are: minus k times the distance, of the scale's length.
 
     The shift is their difference.
@@ -80,7 +80,7 @@ def recoded_m(metric: Metric, points: int, control: int, treatment: int) -> floa
     """
     last_index = points - 1
     if metric.nominal:
-        # Options without an order have no other end to be numbered from.
+        # Options without an order cannot be numbered from the other end.
         return m(metric, points, control, treatment)
     if metric.x1 or metric.x2:
         reversed_metric = metric.model_copy(update={"x1": last_index - metric.x1, "x2": last_index - metric.x2})
@@ -92,14 +92,14 @@ def recoded_m(metric: Metric, points: int, control: int, treatment: int) -> floa
 class Update(NamedTuple):
     """A test's part of an update share: what was updated, and what a full update would have been, in steps."""
 
-    made: float
-    full: float
+    size: float
+    full_size: float
 
 
 def update(metric: Metric, points: int, control: int, treatment: int) -> Update | None:
     """Return the update of a test; None where there is nothing to update.
 
-    The share is Σ made / Σ full over tests: (a2 − a1) / (a1 · u). A first answer of 0, or at the top of the scale,
+    The share is Σ size / Σ full_size over tests: (a2 − a1) / (a1 · u). A first answer of 0, or at the top of the scale,
     leaves nothing to update; a full update that would leave the scale ends at its top.
     """
     if metric.update is None:

@@ -1,4 +1,4 @@
-"""The programs of a test: what follows from its facts, whatever the presentation.
+"""The programs of a test: what follows from its facts, regardless of the presentation.
 
 Tests of class 1 state that a manipulation is read by a rule and not admitted; tests of class 2 compute their norm.
 """
@@ -71,11 +71,11 @@ def proved_of(item: TemplateItem) -> tuple[ProvedPrograms, ...]:
     """Return the programs that a test records, beside those that its values give; none without programs."""
     if item.programs is None or item.answering is None:
         return ()
-    composed = _programs_from_values(item)
+    programs = _programs_from_values(item)
     right = _right_answer(item, item.answering)
     return (
         ProvedPrograms(
-            "", item.programs, item.answering, right, composed[0] if composed else None, (CONTROL, TREATMENT)
+            "", item.programs, item.answering, right, programs[0] if programs else None, (CONTROL, TREATMENT)
         ),
     )
 
@@ -129,12 +129,13 @@ def _mirrored_programs(item: TemplateItem) -> ProgramsWithAnswers:
     Both programs answer with the same content, so the answers are mirrored on the scale of places.
     """
     cue = item.bias.slug
-    liked = "far_end" if item.drawn.get("case") == "majority B" else "near_end"
+    preferred_place = "far_end" if item.drawn.get("case") == "majority B" else "near_end"
 
-    def program(near: str, far: str) -> str:
+    def program(near_plan: str, far_plan: str) -> str:
         return (
-            f"found_at({near}, near_end).\nfound_at({far}, far_end).\nadmitted(content).\n"
-            f"ground(reasons, content).\nground({cue}, place).\nreason(reasons, plan_a).\nliked({cue}, {liked}).\n"
+            f"found_at({near_plan}, near_end).\nfound_at({far_plan}, far_end).\nadmitted(content).\n"
+            f"ground(reasons, content).\nground({cue}, place).\nreason(reasons, plan_a).\n"
+            f"liked({cue}, {preferred_place}).\n"
         )
 
     return _programs(_PLACES, program("plan_a", "plan_b"), program("plan_b", "plan_a")), _CONTENTS

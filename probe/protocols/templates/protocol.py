@@ -12,7 +12,7 @@ from probe.protocols.arguments import ItemRequest, MadeItems, Making, ProvedProg
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.questions import LabelAsking
-from probe.protocols.templates.chapters import ANALYSES, mapped
+from probe.protocols.templates.chapters import ANALYSES, map_subjects
 from probe.protocols.templates.columns import COLUMNS
 from probe.protocols.templates.composing import GRAMMAR, instance_name
 from probe.protocols.templates.estimator import MEASURES, values
@@ -58,9 +58,9 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Return control and treatment."""
         return (CONTROL, TREATMENT)
 
-    def settled(self, items: Sequence[TemplateItem], showing: Showing) -> Showing:
+    def complete_showing(self, items: Sequence[TemplateItem], showing: Showing) -> Showing:
         """Return ``showing`` with the defaults: tests of the published procedure are answered freely first."""
-        complete_showing = super().settled(items, showing)
+        complete_showing = super().complete_showing(items, showing)
         if showing.direct and complete_showing.choices["answering"] == EXTRACT:
             raise InputError("--logprobs asks for a label, and --answering extract for free words: leave one out")
         if showing.direct:
@@ -126,7 +126,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Return what the analyses read, with each subject's values by bias."""
         from probe.analysis.templates.maps import MappedStudy
 
-        return MappedStudy(*measurements.fields, mapped(measurements.study))
+        return MappedStudy(*measurements.fields, map_subjects(measurements.study))
 
     def author_requests(self, item_request: ItemRequest, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions that ask a model to fill the gaps of each test."""

@@ -67,21 +67,21 @@ class Domain(NamedTuple):
 
     name: str
     templates: Mapping[Bias, TemplateSource]
-    places: tuple[RoleAndProduct, ...]
+    roles_and_products: tuple[RoleAndProduct, ...]
     source: ScenarioSource
 
     def scenario(self, seed: int, bias: Bias, number: int) -> Scenario:
         """Return the n-th scenario of a bias: no place is repeated before all others.
 
-        Each bias has an order of its own, so that a small dataset has different scenarios in different biases.
+        Each bias has its own order, so that a small dataset has different scenarios in different biases.
         """
         draw = Draw("templates scenarios", self.name, seed, bias.value)
-        pairs = len(self.places) * len(self.source.roles)
+        pairs = len(self.roles_and_products) * len(self.source.roles)
         if number >= pairs:
             raise InputError(f"--per-bias: the domain {self.name} has {pairs} scenarios; ask for fewer items")
-        round_number, position = divmod(number, len(self.places))
-        order = draw.child("places").shuffled(range(len(self.places)))
-        context = self.places[order[position]]
+        round_number, position = divmod(number, len(self.roles_and_products))
+        order = draw.child("places").shuffled(range(len(self.roles_and_products)))
+        context = self.roles_and_products[order[position]]
         roles = draw.child("roles", context.name).shuffled(self.source.roles)
         role = roles[round_number]
         words = {"role": role, "place": context.place, "product": context.product, "users": context.users}
@@ -99,17 +99,17 @@ def read_domain(folder: Path | None) -> Domain:
         raise InputError(f"{path}: missing; the protocol templates needs the domain's roles, places and words")
     source = ContentFile(path, several_lines=True).value(ScenarioSource)
     templates = dict(read_templates(domain))
-    # A domain's own template replaces the one of the domain that it builds on.
+    # A domain's own template replaces that of the domain it builds on.
     if source.templates:
         templates = read_templates(find_domain(Path(source.templates))) | templates
     if not templates:
         raise InputError(f"{domain / 'templates'}: no template; add <bias>.toml, or name a domain in {path}")
-    # Several systems may be one product, and so one place.
+    # Several systems may belong to one product, and so to one entry.
     contexts_by_place = {context.place: context for context in source.place or _contexts(domain)}
-    places = tuple(contexts_by_place.values())
-    if not places:
+    roles_and_products = tuple(contexts_by_place.values())
+    if not roles_and_products:
         raise InputError(f"{path}: no place; add [[place]] with name, place, product and users")
-    return Domain(domain.name, templates, places, source)
+    return Domain(domain.name, templates, roles_and_products, source)
 
 
 def _contexts(domain: Path) -> Iterator[RoleAndProduct]:

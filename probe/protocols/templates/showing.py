@@ -17,11 +17,11 @@ PROMPTS = ("decide_scale", "decide_freely", "extract", "fill")
 DIRECTLY = "decide_scale_direct"
 """The prompt that asks for a label alone."""
 
-PUBLISHED = re.compile(r"Option (\d{1,6})")
+PUBLISHED_OPTION = re.compile(r"Option (\d{1,6})")
 """The published extraction: its first match counts."""
 
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
-_NUMBERED = re.compile(r"\boptions?[\s_*#]*+(\d{1,3}+)\b", re.I)
+_NUMBERED_LINES = re.compile(r"\boptions?[\s_*#]*+(\d{1,3}+)\b", re.I)
 _BARE_NUMBER = re.compile(r"\(?(\d{1,3})\)?")
 _NEGATION = re.compile(r"\b(?:not|neither|nor|none|against|avoid|instead|rather than)\b|n[’']t\b", re.I)
 _DECORATION = " \t\r\n.,;:!*_\"'`“”"
@@ -34,7 +34,7 @@ def conversations(items: Sequence[TemplateItem], showing: Showing) -> Iterator[C
     """
 
     def turns_of(item: TemplateItem, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
-        # Both orders within an item, so that a preference for a position cancels out.
+        # Show both orders of each item, so that a preference for a position cancels out.
         reversed_order = item.reversed != exchanged
         labels = labels_of(len(item.scale_of(arm))) if showing.direct else None
         options = "\n".join(item.options(arm, reversed_order, labels))
@@ -52,7 +52,7 @@ def _turns(text: str, options: str, reversed_order: bool, answering: str) -> tup
         return f"The options:\n{options}\n\nThe answer:\n{decisions[-1].explanation}"
 
     return (
-        # The free answer decides nothing by itself, as published: a second question extracts the option.
+        # As published, the free answer is not a decision: a second question extracts the option.
         Turn(question, exchanged=reversed_order, decides=0),
         Turn(extraction, exchanged=reversed_order, fresh=True),
     )
@@ -89,7 +89,7 @@ def read_option(answer: str, points: int, *, published: bool = False) -> Choice:
     single option and denies none.
     """
     text = plain(answer)
-    match = PUBLISHED.search(text) if published else None
+    match = PUBLISHED_OPTION.search(text) if published else None
     numbers = {int(match[1])} if match else set() if published else _option_numbers(text)
     if len(numbers) != 1:
         return "unparsed"
@@ -100,8 +100,8 @@ def read_option(answer: str, points: int, *, published: bool = False) -> Choice:
 def _option_numbers(answer: str) -> set[int]:
     lines = [match["said"] for match in _DECISION.finditer(answer)]
     decision_text = lines[-1] if lines else answer
-    # Two decisions, or "not option 3", name an option that is not chosen: nothing is guessed.
+    # Two decisions, or "not option 3", name an option that is not chosen, so do not guess.
     if len({line.strip(_DECORATION).lower() for line in lines}) > 1 or _NEGATION.search(decision_text):
         return set()
     bare_number = _BARE_NUMBER.fullmatch(decision_text.strip(_DECORATION))
-    return {int(bare_number[1])} if bare_number else {int(number) for number in _NUMBERED.findall(decision_text)}
+    return {int(bare_number[1])} if bare_number else {int(number) for number in _NUMBERED_LINES.findall(decision_text)}

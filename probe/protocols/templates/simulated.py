@@ -14,7 +14,7 @@ from probe.protocols.simulated import simulated_answer, subject
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric, m
 from probe.values import About, ModelSpec, Request
-from probe.values.planted import COLLAPSE, READERS, drawn, number, planted
+from probe.values.planted import COLLAPSE, READERS, number, read_rule, uniform_draw
 
 SUBJECTS = {
     "rational": ("seed", "noise", "unparsed"),
@@ -71,18 +71,18 @@ class TemplateSubject:
             return item.right[arm]
         control_answer = int(len(item.scale) * self._draw("opinion", item, "", 0))
         if item.metric.update is not None:
-            # Away from both ends of the scale, where a full update would have no room.
+            # Keep away from both ends of the scale, where a full update would not fit.
             control_answer = 2 + int(4 * self._draw("opinion", item, "", 0))
             full_update = min(control_answer * (1 + item.metric.update), len(item.scale) - 1)
-            # Rounded up or down by chance, so that the mean is the full update.
+            # Round up or down at random, so that the mean is the full update.
             update_answer = int(full_update + self._draw("rounding", item, "", run))
             return update_answer if arm == "treatment" else control_answer
         return len(item.scale) - 1 - control_answer if arm == "treatment" and item.metric.flip else control_answer
 
-    def _biased(self, item: TemplateItem, arm: str, run: int, remaining_share: float) -> int:
+    def _biased_answer(self, item: TemplateItem, arm: str, run: int, remaining_share: float) -> int:
         """Return an answer of a pair that has m = ±1 with the planted probability, else m = 0."""
         mean = self._rule.m * remaining_share
-        # Without the arm: both answers of a run have to come from the same pair.
+        # Leave the arm out of the draw, because both answers of a run belong to the same pair.
         is_biased = self._draw("moved", item, "", run) < abs(mean)
         target = 0 if not is_biased else 1 if mean > 0 else -1
         pairs = pairs_with(item.metric, len(item.scale), target)
@@ -90,7 +90,7 @@ class TemplateSubject:
         return pair[1] if arm == "treatment" else pair[0]
 
     def _draw(self, purpose: str, item: TemplateItem, arm: str, run: int) -> float:
-        return drawn(f"{self._rule.seed}|{purpose}|{item.id}|{arm}|{run}")
+        return uniform_draw(f"{self._rule.seed}|{purpose}|{item.id}|{arm}|{run}")
 
 
 def pairs_with(metric: Metric, points: int, target: int) -> list[tuple[int, int]]:
@@ -100,14 +100,14 @@ def pairs_with(metric: Metric, points: int, target: int) -> list[tuple[int, int]
         for control in range(points)
         for treatment in range(points)
     }
-    # The published denominator keeps m from being exactly 1 or -1, so that the nearest values serve.
+    # The published denominator keeps m from being exactly 1 or -1, so use the nearest values.
     least_distance = min(abs(value - target) for value in values.values())
     return [pair for pair, value in values.items() if abs(abs(value - target) - least_distance) < 1e-6]
 
 
 def simulated_subject(spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated:
     """Return the subject called ``spec``. Raises InputError for unknown names and options."""
-    name, settings = planted(spec, SUBJECTS, {**READERS, "m": _mean})
+    name, settings = read_rule(spec, SUBJECTS, {**READERS, "m": _mean})
     rule = TemplateRule(name, **({"m": settings.pop("rate")} if "rate" in settings else {}), **settings)
     return subject(spec, items, TemplateSubject(rule))
 

@@ -15,7 +15,7 @@ from probe.values import Bias, Value
 
 TEMPLATES = "templates"
 """The folder of a domain with its templates."""
-STATED = "stated"
+STATED_SLOT = "stated"
 """The slot of what a template states so that its norm holds."""
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(checked)]
@@ -176,7 +176,7 @@ class TemplateSource(Value):
         problems: list[str] = []
         try:
             problems.extend(self._problems())
-        except ValueError as error:  # an expression that cannot be calculated
+        except ValueError as error:  # the expression cannot be computed
             problems.append(str(error))
         if problems:
             raise ValueError("\n".join(problems))
@@ -194,8 +194,8 @@ class TemplateSource(Value):
             yield "relation: classes 1 and 2 have one, class 3 has none"
         if not self.prompt.endswith("?"):
             yield "prompt: end it with a question mark"
-        if self.stated and STATED not in slots(self.situation):
-            yield f"stated: the situation lacks the slot {{{STATED}}}"
+        if self.stated and STATED_SLOT not in slots(self.situation):
+            yield f"stated: the situation lacks the slot {{{STATED_SLOT}}}"
         if self.paper.stated and not self.stated:
             yield "paper.stated: it replaces stated, which is missing"
         yield from self._dose_problems()
@@ -214,17 +214,17 @@ class TemplateSource(Value):
             yield f"dose.of: {self.dose.of} is not a {'gap' if self.dose.words else 'drawn number'}"
 
     def _number_problems(self) -> Iterator[str]:
-        for draws, computed in (
+        for draws, computed_numbers in (
             (self.draw, self.computed),
             (self.draw | self.paper.draw, self.computed_in(paper=True)),
         ):
-            # Any number will do to find an expression that cannot be computed.
+            # Any number is enough to detect an expression that cannot be computed.
             numbers: dict[str, float] = {name: 0 for case in self.case for name in case.numbers}
             for name, (low, high, step) in draws.items():
                 if step < 1 or high < low:
                     yield f"draw.{name}: write [lowest, highest, step]"
                 numbers[name] = low
-            for name, expression in computed.items():
+            for name, expression in computed_numbers.items():
                 numbers[name] = value(expression, numbers)
             for expression in (*self.x, *(self.paper.x or ()), *self.right.values(), *filter(None, [self.update])):
                 value(expression, numbers)
@@ -271,5 +271,5 @@ def slots_of(template: TemplateSource) -> set[str]:
         | set(template.paper.computed)
     )
     filled_slots |= {name for case in template.case for name in case.words}
-    filled_slots |= {STATED} if template.stated else set()
+    filled_slots |= {STATED_SLOT} if template.stated else set()
     return set().union(*map(slots, texts)) - filled_slots

@@ -1,4 +1,4 @@
-"""Read the data of BiasBuster (Echterhoff et al.) for those who have it; none of it comes with PROBE.
+"""Read the data of BiasBuster (Echterhoff et al.) if you have a copy; it does not come with PROBE.
 
 Its licence, CC BY-NC, does not allow commercial use. The items have no policy, no right answers and no certificate.
 """
@@ -22,15 +22,17 @@ Row = dict[str, str]
 
 def import_biasbuster(folder: Path) -> tuple[TriageItem, ...]:
     """Return the items in a copy of the data set. Raises InputError for a folder without it or a malformed file."""
-    data_files = [(folder / name, columns, read) for name, columns, read in _FILES if (folder / name).is_file()]
+    data_files = [
+        (folder / name, columns, read_item) for name, columns, read_item in _FILES if (folder / name).is_file()
+    ]
     if not data_files:
         names = ", ".join(name for name, _, _ in _FILES)
         raise InputError(f"{folder}: contains none of {names}; give the folder of the data set")
     items: dict[str, TriageItem] = {}
-    for path, columns, read in data_files:
+    for path, columns, read_item in data_files:
         rows = _rows(path, columns)
         for name in dict.fromkeys(row["id"] for row in rows):
-            item = read(path, name, [row for row in rows if row["id"] == name])
+            item = read_item(path, name, [row for row in rows if row["id"] == name])
             items.setdefault(item.id, item)
     return tuple(items.values())
 

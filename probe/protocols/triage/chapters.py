@@ -6,7 +6,7 @@ from probe.protocols.reporting import MEASURES, OF_ITEMS
 from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.values import seen_decisions
 
-if TYPE_CHECKING:  # Matplotlib only for a report
+if TYPE_CHECKING:  # imported here, because only reports need Matplotlib
     from probe.analysis.study import Answered
     from probe.analysis.triage.estimates import Answers
 
@@ -21,14 +21,14 @@ ANALYSES = (
 )
 
 
-def answers_of(answered: "Answered") -> "Answers":
+def answers_of(subject_results: "Answered") -> "Answers":
     """Return a subject's decisions under one mitigation, and what they show of each measure."""
     from probe.analysis.triage.estimates import Answers
     from probe.analysis.triage.seen import Seen
 
-    attributes, seen = dict[str, str](), list[Seen]()
-    for evaluation in answered.evaluations:
+    attributes, decisions = dict[str, str](), list[Seen]()
+    for evaluation in subject_results.evaluations:
         items = [item for item in evaluation.items if isinstance(item, TriageItem)]
         attributes |= {item.id: item.attribute for item in items}
-        seen += seen_decisions(items, evaluation.decisions)
-    return Answers(answered.subject, answered.mitigation, seen, attributes, answered.values)
+        decisions += seen_decisions(items, evaluation.decisions)
+    return Answers(subject_results.subject, subject_results.mitigation, decisions, attributes, subject_results.values)

@@ -12,28 +12,28 @@ class TriageDecision(DecisionInContext):
     """A decision on a profile of a set, or on a question."""
 
     @cached_property
-    def shown(self) -> tuple[tuple[int, int | None], ...]:
+    def shown_profiles(self) -> tuple[tuple[int, int | None], ...]:
         """The profiles of the arm in order, each with its fixed answer."""
-        shown: tuple[tuple[int, int | None], ...] = self.item.shown_profiles(self.decision.arm)
-        return shown
+        shown_profiles: tuple[tuple[int, int | None], ...] = self.item.shown_profiles(self.decision.arm)
+        return shown_profiles
 
     @property
     def review(self) -> int:
         """1 for a decision of a review: its turns follow those of the session, whose profiles it decides again."""
-        return self.decision.turn // len(self.shown)
+        return self.decision.turn // len(self.shown_profiles)
 
     @cached_property
     def position(self) -> int:
         """The place of the profile in the conversation, from 0."""
-        return self.decision.turn % len(self.shown)
+        return self.decision.turn % len(self.shown_profiles)
 
     @cached_property
     def profile(self) -> int:
         """The number of the profile in its set."""
-        return self.shown[self.position][0]
+        return self.shown_profiles[self.position][0]
 
     @cached_property
-    def chosen(self) -> int | None:
+    def chosen_index(self) -> int | None:
         """The decision, None if it could not be read."""
         return None if self.decision.decision == "unparsed" else int(self.decision.decision)
 
@@ -43,14 +43,14 @@ class TriageDecision(DecisionInContext):
         return bool(self.item.kind == "choice")
 
     @cached_property
-    def before(self) -> tuple[int, int | None] | None:
+    def previous_decision(self) -> tuple[int, int | None] | None:
         """The profile at the place before, and the decision on it, own or fixed (None: unreadable).
 
         There is none at the first place and in a review, which asks for all decisions at once.
         """
         if self.review or not self.position:
             return None
-        profile, fixed_answer = self.shown[self.position - 1]
+        profile, fixed_answer = self.shown_profiles[self.position - 1]
         earlier_decision = self.conversation.get(self.position - 1)
         return (
             profile,
@@ -66,12 +66,12 @@ def _group(row: TriageDecision) -> Cell:
 def _position(row: TriageDecision) -> Cell:
     if not row.choice:
         return row.position
-    return None if row.chosen is None else row.item.place_of(row.decision.arm, row.chosen)
+    return None if row.chosen_index is None else row.item.place_of(row.decision.arm, row.chosen_index)
 
 
 def _wrong(row: TriageDecision) -> Cell:
     right = row.item.right_about(row.profile)
-    return None if row.chosen is None or right is None else int(row.chosen != right)
+    return None if row.chosen_index is None or right is None else int(row.chosen_index != right)
 
 
 COLUMNS = {
@@ -93,15 +93,17 @@ COLUMNS = {
     "accepted": FileColumn(
         "int64",
         "1 or 0, empty if unparsed, and in a choice.",
-        lambda row: None if row.choice or row.chosen is None else int(row.chosen == ACCEPT),
+        lambda row: None if row.choice or row.chosen_index is None else int(row.chosen_index == ACCEPT),
     ),
     "before": FileColumn(
         "int64",
         "The decision before this one in the same conversation, own or fixed; empty at the first place.",
-        lambda row: row.before and row.before[1],
+        lambda row: row.previous_decision and row.previous_decision[1],
     ),
     "before_right": FileColumn(
-        "int64", "What was right there.", lambda row: row.before and row.item.right_about(row.before[0])
+        "int64",
+        "What was right there.",
+        lambda row: row.previous_decision and row.item.right_about(row.previous_decision[0]),
     ),
     "in_use": FileColumn("int64", "The index of the option in use.", lambda row: row.item.status_quo),
 }

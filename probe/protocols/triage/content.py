@@ -71,12 +71,12 @@ class PolicyRule(Value):
     clauses: str = Field(min_length=1)
 
     @property
-    def derived(self) -> set[str]:
+    def defined_predicates(self) -> set[str]:
         """The predicates that the clauses define."""
         return {names[0] for line in self._lines() if (names := _GOAL.findall(line.partition(":-")[0]))}
 
     @property
-    def called(self) -> set[str]:
+    def called_predicates(self) -> set[str]:
         """The predicates that the clauses read."""
         return {name for line in self._lines() for name in _GOAL.findall(line.partition(":-")[2])} - _FUNCTIONS
 
@@ -123,26 +123,28 @@ class Matter(Value):
             yield "names: write four different names or more"
         for name, text, slot in (("author", self.author, "who"), ("status_quo", self.status_quo, "name")):
             if text and set(_SLOT.findall(text)) != {slot}:
-                yield f"{name}: write it with {{{slot}}}, and no other braces"
+                yield f"{name}: write it with {{{slot}}} but no other braces"
 
     def _rule_problems(self) -> Iterator[str]:
         """Yield why a goal is neither a fact nor derived, for the fewest rules where it is so."""
-        if "called_for" not in self.rules[0].derived:
+        if "called_for" not in self.rules[0].defined_predicates:
             yield "rules: the first rule must define called_for, the decision"
-        unknown: dict[str, int] = {}
+        unknown_names: dict[str, int] = {}
         for level in range(LEAST_RULES, len(self.rules) + 1):
             for name in sorted(self.read_at(level) - set(self.fields)):
-                unknown.setdefault(name, level)
-        for name, level in unknown.items():
+                unknown_names.setdefault(name, level)
+        for name, level in unknown_names.items():
             yield f"rules: the first {level} rules read {name}, which is neither derived nor a field"
-        for name in sorted(set(self.fields) - set().union(*(rule.called for rule in self.rules))):
+        for name in sorted(set(self.fields) - set().union(*(rule.called_predicates for rule in self.rules))):
             yield f"fields.{name}: no rule reads this field"
 
     def read_at(self, level: int) -> set[str]:
         """Return the predicates that a policy of ``level`` rules reads as facts."""
         rules = self.rules[:level]
-        # What a later rule would derive is a fact where the policy ends before it.
-        return set().union(*(rule.called for rule in rules)) - set().union(*(rule.derived for rule in rules))
+        # If the policy ends before a rule, what that rule would derive is given as a fact.
+        return set().union(*(rule.called_predicates for rule in rules)) - set().union(
+            *(rule.defined_predicates for rule in rules)
+        )
 
     def facts_at(self, level: int) -> tuple[str, ...]:
         """Return the fields that a profile states under a policy of ``level`` rules, in order."""

@@ -41,7 +41,7 @@ class Contrasts:
         """Return the profile of a pair whose answer is ``wanted_answer``; None if no pair is found."""
         fields = self._fields()
         for field in fields:
-            # A field that decides nothing is given up, so that the others get their tries.
+            # Give up a field that decides nothing, so that the draws go to the others.
             for _ in range(TRIES // len(fields)):
                 for answered_facts in await self._pair(field):
                     if answered_facts.answer == wanted_answer:
@@ -83,7 +83,7 @@ class Contrasts:
         values = self.policy.matter.fields[field].drawn_from
         position, distance = values.index(value), 1
         while distance < len(values):
-            # Both sides in random order: a limit must not always be met from below.
+            # Take both sides in random order, so that limits are not always approached from below.
             for direction in self.draw.sample((-1, 1), 2):
                 neighbour = position + direction * self.draw.randrange(distance, 2 * distance)
                 if 0 <= neighbour < len(values):

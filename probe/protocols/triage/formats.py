@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 class BiasBuster(ItemReader):
     """The folder of the data set."""
 
-    def items(self, source: Path, after: int = 0) -> "Iterator[TriageItem]":
+    def items(self, source: Path, skip: int = 0) -> "Iterator[TriageItem]":
         """Yield the items in a copy of the data set."""
         from probe.protocols.triage.biasbuster import import_biasbuster
 
-        return iter(import_biasbuster(source)[after:])
+        return iter(import_biasbuster(source)[skip:])

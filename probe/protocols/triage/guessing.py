@@ -15,7 +15,7 @@ from probe.values.texts import words_put_in
 
 OPTION = ("option_A", "option_B")
 """What the facts of a choice call its two options."""
-COMPARED = {"choice": ("neutral_1", "status_quo_1"), "attribute": ("group_2", "group_1")}
+COMPARED_ARMS = {"choice": ("neutral_1", "status_quo_1"), "attribute": ("group_2", "group_1")}
 """The arms between which the words of a cue are put in."""
 
 
@@ -43,7 +43,7 @@ def _choice(item: TriageItem, position: int) -> Iterator[ShortcutCase]:
     if item.right is None:
         return
     wrong_options = [option for option in range(len(item.scale)) if option != item.right]
-    # Drawn from the id, so that an audit of the same dataset asks the same.
+    # Draw from the id, so that every audit of a dataset asks the same questions.
     wrong_option = wrong_options[int(fingerprint(item.id), 16) % len(wrong_options)]
     case_options = sorted((item.right, wrong_option))
     named_options = zip(case_options, OPTION, strict=True) if len(item.profiles) == len(item.scale) else ()
@@ -64,7 +64,7 @@ def _case(
         pair_id=item.id,
         bias=item.bias,
         place=position,
-        # With another number of rules, other facts decide.
+        # With a different number of rules, different facts decide.
         group=f"{item.matter} with {item.level} rules",
         block=item.cluster,
         depth=item.complexity.depth,
@@ -79,7 +79,7 @@ def _case(
 
 
 def _cue(item: TriageItem) -> str | None:
-    neutral_arm, arm_with_cue = COMPARED.get(item.kind, ("", ""))
+    neutral_arm, arm_with_cue = COMPARED_ARMS.get(item.kind, ("", ""))
     if neutral_arm not in item.questions or arm_with_cue not in item.questions:
         return None
     return words_put_in(item.questions[neutral_arm].text, item.questions[arm_with_cue].text) or None

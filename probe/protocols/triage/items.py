@@ -20,10 +20,10 @@ BIAS_OF: dict[Kind, Bias] = {
 ACCEPT, REJECT = 0, 1
 """The decisions on a profile, as indices on its scale."""
 
-ALONE = "alone"
+SINGLE_PROFILE = "alone"
 FORCED_HISTORIES = ("after_accepted", "after_rejected", "all_accepted", "all_rejected", "alternating")
 """Fixed histories. In the first two, all earlier answers are right; in the other three, they may be wrong."""
-_PROFILE_ARM = re.compile(rf"({'|'.join((ALONE, *FORCED_HISTORIES))})_([1-9][0-9]*)")
+_PROFILE_ARM = re.compile(rf"({'|'.join((SINGLE_PROFILE, *FORCED_HISTORIES))})_([1-9][0-9]*)")
 
 
 class ShownProfile(Value):
@@ -44,7 +44,7 @@ class ArmQuestion(Value):
     @model_validator(mode="after")
     def _each_word_once(self) -> Self:
         if not len(self.words) == len(self.decisions) == len(set(self.words)) == len(set(self.decisions)):
-            raise ValueError("give each word once, and another decision for each")
+            raise ValueError("give each word once, each with a different decision")
         return self
 
 
@@ -76,7 +76,7 @@ class TriageItem(StatedItem):
     @model_validator(mode="after")
     def _is_complete(self) -> Self:
         if self.protocol != "triage":
-            raise ValueError(f"an item of triage names another protocol, {self.protocol}")
+            raise ValueError(f"an item of triage names the protocol {self.protocol}")
         self._check_sequence() if self.kind == "sequence" else self._check_questions()
         for index in (self.right, self.status_quo, *(profile.right for profile in self.profiles)):
             if index is not None and index >= len(self.scale):
@@ -88,7 +88,7 @@ class TriageItem(StatedItem):
             raise ValueError("a sequence needs orders, a question and a scale of two answers")
         for arm, order in self.orders.items():
             if not Arm.form.fullmatch(arm) or _PROFILE_ARM.fullmatch(arm):
-                raise ValueError(f"{arm!r} cannot be the name of an order")
+                raise ValueError(f"{arm!r} is not a valid name for an order")
             if sorted(order) != list(range(len(self.profiles))):
                 raise ValueError(f"the order {arm} does not show every profile once")
 
@@ -117,8 +117,8 @@ class TriageItem(StatedItem):
 
     def right_answer(self, arm: Arm, turn: int = 0) -> int | None:
         """Return the index of the right answer in a turn of ``arm``; a review asks about each profile again."""
-        shown = self.shown_profiles(arm)
-        return self.right_about(shown[turn % len(shown)][0])
+        shown_profiles = self.shown_profiles(arm)
+        return self.right_about(shown_profiles[turn % len(shown_profiles)][0])
 
     def text(self, arm: Arm) -> str | None:
         """Return the question of ``arm``; None for a set, which is shown profile by profile."""
@@ -139,7 +139,7 @@ class TriageItem(StatedItem):
         if (arm_profile := profile_arm(arm)) is None:
             return tuple((number, None) for number in self.orders[arm])
         name, number = arm_profile
-        earlier_profiles = () if name == ALONE else self.history(name, number)
+        earlier_profiles = () if name == SINGLE_PROFILE else self.history(name, number)
         return (*earlier_profiles, (number - 1, None))
 
     def _arms(self, allowed_histories: tuple[str, ...]) -> Iterator[Arm]:
@@ -147,8 +147,8 @@ class TriageItem(StatedItem):
             yield from map(Arm, self.questions)
             return
         numbers = range(1, len(self.profiles) + 1)
-        # Shown with every history: it is what the others are compared with.
-        yield from (Arm(f"{ALONE}_{number}") for number in numbers)
+        # Always shown, because the other arms are compared with it.
+        yield from (Arm(f"{SINGLE_PROFILE}_{number}") for number in numbers)
         if "own" in allowed_histories:
             yield from map(Arm, self.orders)
         if "forced" in allowed_histories:
@@ -168,7 +168,7 @@ class TriageItem(StatedItem):
                 [profile for profile in other_profiles if self.profiles[profile].right == answer]
                 for answer in (ACCEPT, REJECT)
             ]
-            # Equally long histories, or the effect would be one of their length.
+            # Histories have equal lengths: otherwise the effect could be due to the length.
             length = min(map(len, profiles_by_answer))
             answer = ACCEPT if name == "after_accepted" else REJECT
             return tuple((profile, answer) for profile in profiles_by_answer[answer][:length])

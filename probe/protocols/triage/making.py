@@ -64,14 +64,14 @@ class Maker:
         """
         semaphore = asyncio.Semaphore(CONCURRENT_ITEMS)
 
-        async def limited(plan: ItemPlan) -> TriageItem:
+        async def limit_profiles(plan: ItemPlan) -> TriageItem:
             async with semaphore:
                 item = await self._item(plan, sizes[plan.number % len(sizes)])
                 listener()
                 return item
 
-        items = list(await asyncio.gather(*map(limited, self._plans(kind, count))))
-        Random(f"{self._seed}|{self._content.domain}|{kind}").shuffle(items)  # right answers take turns in the plans
+        items = list(await asyncio.gather(*map(limit_profiles, self._plans(kind, count))))
+        Random(f"{self._seed}|{self._content.domain}|{kind}").shuffle(items)  # plans alternate between right answers
         return items
 
     def _plans(self, kind: Kind, count: int) -> Iterator[ItemPlan]:
@@ -88,7 +88,7 @@ class Maker:
         for number in range(count):
             shift, right = divmod(number, answers)
             matter = matters[(shift + right) % len(matters)]
-            # Shifted by the right answer, so that no matter or number of rules goes with one answer.
+            # Shift by the right answer, so that neither the matter nor the number of rules reveals it.
             level = LEAST_RULES + (shift // len(matters) + right) % (len(matter.rules) - LEAST_RULES + 1)
             draw = Random(f"{self._seed}|{self._content.domain}|{kind}|{number}")
             policy = Policy(matter, level, draw.choice(matter.settings))
@@ -107,9 +107,9 @@ class Maker:
         titles = _titles(policy.matter, draw, size)
         certified_profiles: list[CertifiedFacts] = []
         for right in right_answers:
-            # Two equal profiles in a set would have to be decided alike, whatever came between.
-            earlier_facts = [certified.facts for certified in certified_profiles]
-            certified_profiles.append(await self._certify(plan, right, taken=earlier_facts))
+            # Two equal profiles in a set would have to be decided alike.
+            earlier_facts = [profile.facts for profile in certified_profiles]
+            certified_profiles.append(await self._certify(plan, right, earlier_facts=earlier_facts))
         return _item(
             plan,
             self._content,
@@ -118,9 +118,9 @@ class Maker:
             question=policy.matter.neutral,
             profiles=tuple(
                 ShownProfile(
-                    text=policy.profile(title, certified.facts[0]), right=right, facts=clauses_of(certified.facts[0])
+                    text=policy.profile(title, profile.facts[0]), right=right, facts=clauses_of(profile.facts[0])
                 )
-                for title, right, certified in zip(titles, right_answers, certified_profiles, strict=True)
+                for title, right, profile in zip(titles, right_answers, certified_profiles, strict=True)
             ),
             orders=orders_of(size, draw),
         )
@@ -187,10 +187,10 @@ class Maker:
 
     async def _choice(self, plan: ItemPlan) -> TriageItem:
         policy, matter, draw = plan.policy, plan.policy.matter, plan.draw
-        # Wrong, so that keeping it is an error; in turn, so that its distance from the right one says nothing.
+        # A wrong option, so that keeping it is an error; alternating, so that its distance reveals nothing.
         used_option = (plan.right + 1 + plan.number // len(OPTIONS) % 3) % len(OPTIONS)
         certified_options = await self._certify(plan, plan.right, used_option)
-        # Sorted, because the order of a set of words changes from process to process.
+        # Sort, because the order of a set of strings differs between processes.
         names = draw.sample(sorted(set(matter.names)), len(OPTIONS))
         questions = {}
         for arm, cue in (("neutral", ""), ("status_quo", matter.status_quo.replace("{name}", names[used_option]))):
@@ -225,21 +225,21 @@ class Maker:
         right: int,
         used_option: int = 0,
         groups: tuple[str, str] = GROUPS,
-        taken: Sequence[tuple[Facts, ...]] = (),
+        earlier_facts: Sequence[tuple[Facts, ...]] = (),
     ) -> CertifiedFacts:
-        """Return facts whose certified answer is ``right``, whatever the option in use or the group suggests."""
+        """Return facts whose certified answer is ``right``, regardless of the option in use or the group."""
         policy, answering = plan.policy, Answering(answers=plan.policy.answers)
         cues = cues_of(plan.kind, policy.answers, used_option, groups)
         for _ in range(DRAWS):
             if (facts := await self._facts(plan, right)) is None:
                 break
-            if facts in taken:
+            if facts in earlier_facts:
                 continue
             clauses = _clauses(plan.kind, facts)
             programs = policy.programs(clauses, cues)
             examination = await self._oracle.examine(programs, self._profile, answering=answering)
             certificate = certify(examination, BIAS_OF[plan.kind], self._profile)
-            # The facts were chosen by the unbiased program alone; what counts is the answer of both.
+            # The facts were chosen with the unbiased program only, but both programs have to agree.
             if certificate.passed and common_decision(examination) == policy.answers[right]:
                 return CertifiedFacts(facts, certificate, complexity(examination))
         raise InputError(
@@ -262,7 +262,7 @@ class Maker:
     async def _answer(self, plan: ItemPlan, facts: Sequence[Facts]) -> str | None:
         cues = cues_of(plan.kind, plan.policy.answers)
         program = plan.policy.programs(_clauses(plan.kind, facts), cues).of(Arm.UNBIASED)
-        # A verdict asks for less than a certificate, which is made only of facts with the wanted answer.
+        # A verdict is cheaper than a certificate, so certify only facts with the required answer.
         verdict = await self._oracle.verdict(program, answering=Answering(answers=plan.policy.answers))
         return None if verdict.choice is None else str(verdict.choice)
 

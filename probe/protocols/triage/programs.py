@@ -79,18 +79,18 @@ def programs_of(item: TriageItem) -> tuple[ProvedPrograms, ...]:
         return ()
     # An imported or edited choice may have more options than programs have names for.
     if item.kind == "choice" and len(item.scale) > len(OPTIONS):
-        raise ValueError(f"a choice has at most {len(OPTIONS)} options, and this one {len(item.scale)}")
+        raise ValueError(f"a choice has at most {len(OPTIONS)} options, but this one has {len(item.scale)}")
     answers = OPTIONS[: len(item.scale)] if item.kind == "choice" else answers_of(item.scale)
     answering = Answering(answers=answers)
 
     cues = cues_of(item.kind, answers, item.status_quo or 0, item.groups or GROUPS)
 
-    def proved(name: str, clauses: str, right: int | None) -> ProvedPrograms:
+    def prove(name: str, clauses: str, right: int | None) -> ProvedPrograms:
         answer = None if right is None else answers[right]
         return ProvedPrograms(name, pair_programs(item.axioms, clauses, cues), answering, answer, arms=ARMS[item.kind])
 
     if item.kind == "sequence":
         return tuple(
-            proved(f"profile {number}", profile.facts, profile.right) for number, profile in enumerate(item.profiles, 1)
+            prove(f"profile {number}", profile.facts, profile.right) for number, profile in enumerate(item.profiles, 1)
         )
-    return (proved("", "".join(profile.facts for profile in item.profiles), item.right),)
+    return (prove("", "".join(profile.facts for profile in item.profiles), item.right),)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from probe.analysis.measurements import Measurements
     from probe.analysis.triage.estimates import TriageStudy
 
-COMPARED: Mapping[Kind, tuple[Arm, Arm]] = {
+COMPARED_ARMS: Mapping[Kind, tuple[Arm, Arm]] = {
     "choice": (Arm("neutral_1"), Arm("status_quo_1")),
     "framing": (Arm("admitting"), Arm("rejecting")),
     "attribute": (Arm("group_1"), Arm("group_2")),
@@ -77,21 +77,23 @@ class TriageProtocol(ItemProtocol[TriageItem]):
             return super().checked_arms(item)
         return tuple(arm for arm in item.arms(HISTORIES["none"]) if item.right_answer(arm) is not None)
 
-    def settled(self, items: Sequence[TriageItem], showing: Showing) -> Showing:
+    def complete_showing(self, items: Sequence[TriageItem], showing: Showing) -> Showing:
         """Return ``showing`` with its defaults; without named arms, ``history`` says which arms of sets are shown.
 
         Raises InputError for an arm or a setting that is unknown, a history without sets, and a review of labels.
         """
-        complete_showing = super().settled(items, showing)
+        complete_showing = super().complete_showing(items, showing)
         if showing.direct and any(map(has_review, showing.mitigations)):
             raise InputError(
                 f"--mitigation {REVIEW} asks for all decisions in one answer, and --logprobs for one label: "
                 "leave one out"
             )
         history = complete_showing.choices["history"]
-        # A setting without effect is refused: its user expects one.
+        # Refuse a setting that has no effect, because its user expects an effect.
         if history != "own" and not any(item.kind == "sequence" for item in items):
-            raise InputError(f"--history {history}: only sets have one, and none of these items is a set; leave it out")
+            raise InputError(
+                f"--history {history}: only sets have a history, but none of these items is a set: leave it out"
+            )
         return complete_showing if showing.arms else replace(complete_showing, arms=_arms(items, HISTORIES[history]))
 
     def conversations(self, items: Sequence[TriageItem], showing: Showing) -> Iterator[Conversation]:
@@ -140,9 +142,9 @@ class TriageProtocol(ItemProtocol[TriageItem]):
 
         return cases_of(items)
 
-    def sampled(self, item: TriageItem) -> SampledItem | None:
+    def rater_view(self, item: TriageItem) -> SampledItem | None:
         """Return what raters see of a question: both forms, both groups, or a choice without and with one in use."""
-        arms = COMPARED.get(item.kind)
+        arms = COMPARED_ARMS.get(item.kind)
         if arms is None or not set(arms) <= item.questions.keys():
             return None
         first, second = (item.questions[arm].text for arm in arms)
@@ -215,7 +217,7 @@ def _kinds(item_request: ItemRequest) -> tuple[Kind, ...]:
         if kind in (kind_names or KINDS) and (not item_request.biases or BIAS_OF[kind] in item_request.biases)
     )
     if not kinds:
-        raise InputError("--kind and --bias name no kind in common; leave one of them out")
+        raise InputError("--kind and --bias have no kind in common: leave one of them out")
     return kinds
 
 

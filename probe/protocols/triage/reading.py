@@ -12,7 +12,9 @@ from probe.values import Choice, Decision
 
 PROMPT, DIRECT = "triage_decide", "triage_decide_direct"
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
-_NUMBERED = re.compile(rf"{LINE_START}Decision{MARKS}(?P<number>[0-9]{{1,3}}+){MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
+_NUMBERED_LINES = re.compile(
+    rf"{LINE_START}Decision{MARKS}(?P<number>[0-9]{{1,3}}+){MARKS}:(?P<said>[^\n]*+)$", re.M | re.I
+)
 _DECORATION = " \t\r.,;:!*_\"'`“”()[]"
 _LETTER = re.compile(r"(?:option\s+)?([a-z])(?:[.):].*)?", re.I)
 """A letter may be followed by its label, as in ``B. Quillon``."""
@@ -20,11 +22,11 @@ _LETTER = re.compile(r"(?:option\s+)?([a-z])(?:[.):].*)?", re.I)
 
 def read_word(text: str, words: Sequence[tuple[str, int]]) -> Choice:
     """Return the decision of the only word in ``text``; anything else is unparsed."""
-    normalized = " ".join(text.strip(_DECORATION).replace("_", " ").split()).upper()
+    normalized_text = " ".join(text.strip(_DECORATION).replace("_", " ").split()).upper()
     decisions = {word.upper(): decision for word, decision in words}
-    if normalized in decisions:
-        return decisions[normalized]
-    letter = _LETTER.fullmatch(normalized)
+    if normalized_text in decisions:
+        return decisions[normalized_text]
+    letter = _LETTER.fullmatch(normalized_text)
     # Only in a choice: elsewhere a single letter is not a word of the question.
     if letter and all(len(word) == 1 for word in decisions):
         return decisions.get(letter[1], "unparsed")
@@ -43,10 +45,10 @@ def read_review(answer: str, words: Sequence[tuple[str, int]], count: int) -> li
     """Return the decisions of a review by the numbers of their lines; those without one line are unparsed."""
     text = plain(answer)
     # A review of one decision may leave out its number.
-    if count == 1 and not _NUMBERED.search(text):
+    if count == 1 and not _NUMBERED_LINES.search(text):
         return [read_decision(text, words)]
     decisions: dict[int, set[Choice]] = {}
-    for line in _NUMBERED.finditer(text):
+    for line in _NUMBERED_LINES.finditer(text):
         decisions.setdefault(int(line["number"]), set()).add(read_word(line["said"], words))
     return [
         next(iter(decisions[number])) if len(decisions.get(number, ())) == 1 else "unparsed"

@@ -23,10 +23,10 @@ def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Con
     """
 
     def turns_of(item: TriageItem, arm: Arm, exchanged: bool, mitigation: str) -> Iterator[Turn]:
-        reviewed = has_review(mitigation)
-        if not (reviewed and _is_forced(arm)):
+        is_reviewed = has_review(mitigation)
+        if not (is_reviewed and _is_forced(arm)):
             yield from _turns(item, arm, exchanged, direct=showing.direct)
-            if reviewed:
+            if is_reviewed:
                 yield _review_turn(item, arm)
 
     return conversations_of(items, showing, turns_of)
@@ -65,7 +65,7 @@ def _labels(item: TriageItem, arm: Arm) -> str:
 
 def _turns(item: TriageItem, arm: Arm, exchanged: bool, *, direct: bool) -> Iterator[Turn]:
     words = [word for word, _ in words_of(item, arm)]
-    # Options of a choice change places between its arms, not between runs.
+    # The options of a choice change their order between arms, not between runs.
     exchanged = exchanged and len(words) == 2
     shown_words = words[::-1] if exchanged else words
     labels = labels_in(item, arm) if direct else ""
@@ -77,7 +77,7 @@ def _turns(item: TriageItem, arm: Arm, exchanged: bool, *, direct: bool) -> Iter
     for position, (number, fixed_answer) in enumerate(item.shown_profiles(arm)):
         text = _text(item, arm, number, first=position == 0) + answer_form
         answer = None if fixed_answer is None else _fixed_answer(item, fixed_answer, exchanged, labels)
-        yield Turn(text, exchanged=exchanged, forced=answer)
+        yield Turn(text, exchanged=exchanged, forced_answer=answer)
 
 
 def _options_with_labels(words: Sequence[str], labels: str) -> str:

@@ -13,7 +13,7 @@ from probe.protocols.triage.items import ACCEPT, REJECT, TriageItem
 from probe.protocols.triage.reading import read_decision
 from probe.protocols.triage.showing import labels_in, words_of
 from probe.values import About, Answer, Arm, Choice, ModelSpec, Request
-from probe.values.planted import COLLAPSE, READERS, drawn, number, planted, probability
+from probe.values.planted import COLLAPSE, READERS, number, probability, read_rule, uniform_draw
 
 _COMMON_OPTIONS = ("noise", "unparsed", "seed", "mitigated")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -76,30 +76,30 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
 
 
 def _read_rule(spec: ModelSpec) -> PlantedRule:
-    name, settings = planted(spec, SUBJECTS, _READERS)
-    seed, mitigated = settings.pop("seed", 0), settings.pop("mitigated", {})
-    return PlantedRule(name, _DEFAULTS.get(name, {}) | settings, seed, mitigated)
+    name, settings = read_rule(spec, SUBJECTS, _READERS)
+    seed, mitigated_rules = settings.pop("seed", 0), settings.pop("mitigated", {})
+    return PlantedRule(name, _DEFAULTS.get(name, {}) | settings, seed, mitigated_rules)
 
 
-def _check_range(spec: ModelSpec, planted: PlantedRule, items: Sequence[TriageItem]) -> None:
+def _check_range(spec: ModelSpec, rule: PlantedRule, items: Sequence[TriageItem]) -> None:
     """Raise InputError where planted probabilities exceed 1."""
-    total = abs(planted.of("shift")) + planted.of("bias")
+    total = abs(rule.of("shift")) + rule.of("bias")
     if total > 1:
-        raise InputError(f"{spec}: shift and bias are at most 1 in all; make one smaller")
+        raise InputError(f"{spec}: shift and bias may add up to at most 1: make one smaller")
     largest_set = max((len(item.profiles) for item in items if item.kind == "sequence"), default=1)
-    if abs(planted.of("slope")) * (largest_set - 1) > 1:
+    if abs(rule.of("slope")) * (largest_set - 1) > 1:
         raise InputError(
-            f"{spec}: slope={planted.of('slope'):g}: at most {1 / (largest_set - 1):.3f} with {largest_set} places"
+            f"{spec}: slope={rule.of('slope'):g}: at most {1 / (largest_set - 1):.3f} with {largest_set} places"
         )
 
 
-def _answer(item: TriageItem, planted: PlantedRule, request: Request, about: About) -> str | Answer:
+def _answer(item: TriageItem, planted_rule: PlantedRule, request: Request, about: About) -> str | Answer:
     words, shown_profiles = words_of(item, about.arm), item.shown_profiles(about.arm)
     word_of = {decision: word for word, decision in words}
     earlier_answers = [message.content for message in request.messages if message.role == "assistant"]
     if about.turn >= len(shown_profiles):
         return _review_answer(earlier_answers[-len(shown_profiles) :], words, word_of, request)
-    rule = _Rule(item, planted, request, about)
+    rule = _Rule(item, planted_rule, request, about)
     profile = shown_profiles[about.turn][0]
     if request.top_logprobs:
         labels = labels_in(item, Arm(about.arm))[:: -1 if about.exchanged else 1]
@@ -108,7 +108,7 @@ def _answer(item: TriageItem, planted: PlantedRule, request: Request, about: Abo
         return Answer(text=max(logprobs, key=logprobs.__getitem__, default=""), logprobs=logprobs)
     chances = rule.chances(profile, [read_decision(text, words) for text in earlier_answers])
     draw_result = rule.draw("decision")
-    # Chances may add up to less than 1, and what is left is an unreadable answer.
+    # Probabilities may add up to less than 1; the remainder is that of an unreadable answer.
     decision = next((option for option, total in enumerate(accumulate(chances)) if draw_result < total), None)
     if decision is None:
         return _answer_text("unclear", "gives no readable answer")
@@ -127,15 +127,15 @@ def _review_answer(
     return "\n".join(["Explanation: This subject is simulated; it changes nothing.", *lines])
 
 
-def _answer_text(word: str, why: str) -> str:
-    return f"Explanation: This subject is simulated; it {why}.\nDecision: {word}"
+def _answer_text(word: str, reason: str) -> str:
+    return f"Explanation: This subject is simulated; it {reason}.\nDecision: {word}"
 
 
 class _Rule(NamedTuple):
     """One question to a subject, and what its rule makes of it."""
 
     item: TriageItem
-    planted: PlantedRule
+    planted_rule: PlantedRule
     request: Request
     about: About
 
@@ -149,25 +149,25 @@ class _Rule(NamedTuple):
         shown_profiles = (
             self.item.shown_profiles(about.arm)[: about.turn + 1] if self.item.kind == "sequence" else about.arm
         )
-        text = f"{self.planted.seed}|{purpose}|{about.item_id}|{shown_profiles}|{self.request.run}|{about.turn}"
-        return drawn(text)
+        text = f"{self.planted_rule.seed}|{purpose}|{about.item_id}|{shown_profiles}|{self.request.run}|{about.turn}"
+        return uniform_draw(text)
 
     @property
     def effect(self) -> str:
         """The name of the planted effect on this kind of item."""
-        return _EFFECTS[self.item.kind] if self.planted.name == "biased" else self.planted.name
+        return _EFFECTS[self.item.kind] if self.planted_rule.name == "biased" else self.planted_rule.name
 
     def chances(self, profile: int, earlier_decisions: Sequence[Choice]) -> list[float]:
         """Return how probable each option is: what is planted, else the right one, slipped by chance.
 
         ``earlier_decisions`` are the answers before. What is left to 1 is the probability of an unreadable answer.
         """
-        readable = 1 - self.planted.of("unparsed")
+        readable = 1 - self.planted_rule.of("unparsed")
         if (option := self._constant_option) is not None:
             return [readable * (index == option) for index in range(len(self.item.scale))]
         pulls = self._choice_pulls() if self.item.kind == "choice" else self._pulls(earlier_decisions)
-        remaining_share = 1 - min(self.planted.mitigated.get(self.request.mitigation, 0.0), 1.0)
-        # What no pull decides follows the rules, so that the planted size is the expected effect.
+        remaining_share = 1 - min(self.planted_rule.mitigated.get(self.request.mitigation, 0.0), 1.0)
+        # Decisions without a pull follow the rules, so that the planted size is the expected effect.
         undisturbed_share = 1 - remaining_share * sum(pulls.values())
         option_chances = self._chances_without_effect(profile)
         return [
@@ -179,22 +179,22 @@ class _Rule(NamedTuple):
     def _constant_option(self) -> int | None:
         """The option that a subject led by position or a collapsed one always decides, None of all others."""
         words = words_of(self.item, self.about.arm)
-        if self.planted.name == "prefers-first":
+        if self.planted_rule.name == "prefers-first":
             return words[-1 if self.about.exchanged else 0][1]
-        return words[0][1] if self.planted.mitigated.get(self.request.mitigation) == COLLAPSE else None
+        return words[0][1] if self.planted_rule.mitigated.get(self.request.mitigation) == COLLAPSE else None
 
     def _chances_without_effect(self, profile: int) -> list[float]:
-        """Return how probable each option is where nothing that is planted decides."""
+        """Return how probable each option is if no planted effect decides."""
         count = len(self.item.scale)
-        if self.planted.name in ("coin", "random"):
-            rate = self.planted.of("rate")
+        if self.planted_rule.name in ("coin", "random"):
+            rate = self.planted_rule.of("rate")
             return [rate, 1 - rate] if count == 2 else [1 / count] * count
-        right_answer, noise = self.item.right_about(profile) or 0, self.planted.of("noise")
+        right_answer, noise = self.item.right_about(profile) or 0, self.planted_rule.of("noise")
         return [1 - noise if option == right_answer else noise / (count - 1) for option in range(count)]
 
     def _pulls(self, earlier_decisions: Sequence[Choice]) -> dict[int, float]:
-        """Return the probabilities of accepting and of rejecting whatever the facts are."""
-        arm, number_of = self.about.arm, self.planted.of
+        """Return the probabilities of accepting and of rejecting regardless of the facts."""
+        arm, number_of = self.about.arm, self.planted_rule.of
         match self.item.kind, self.effect:
             case "sequence", "carry" if earlier_decisions and earlier_decisions[-1] != "unparsed":
                 return {earlier_decisions[-1]: number_of("strength", "rate")}
@@ -216,13 +216,13 @@ class _Rule(NamedTuple):
         """Return the probability of the option in use, or of the one at the first or last place, whatever it is."""
         if self.effect == "status-quo" and self.about.arm.startswith("status_quo"):
             option_in_use = self.item.status_quo
-            return {} if option_in_use is None else {option_in_use: self.planted.of("pull", "rate")}
-        slope = self.planted.of("slope") if self.effect == "place" else 0.0
+            return {} if option_in_use is None else {option_in_use: self.planted_rule.of("pull", "rate")}
+        slope = self.planted_rule.of("slope") if self.effect == "place" else 0.0
         return {self.item.questions[self.about.arm].decisions[0 if slope >= 0 else -1]: abs(slope)}
 
 
 def _group_pull(shift: float, *, first: bool) -> dict[int, float]:
-    """Return the pulls that make the rates of both groups differ by ``shift``, whatever they are without it."""
+    """Return the pulls that make the rates of both groups differ by ``shift``, whatever else decides."""
     accepts = shift >= 0 if first else shift < 0
     return {ACCEPT if accepts else REJECT: abs(shift)}
 

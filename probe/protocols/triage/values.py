@@ -88,10 +88,10 @@ def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -
     for (item_id, arm, _, _), turns in sessions.items():
         item = items_by_id[item_id]
         shown_profiles = item.shown_profiles(arm)
-        for turn, (profile, fixed) in enumerate(shown_profiles):
+        for turn, (profile, fixed_passages) in enumerate(shown_profiles):
             first_decision, last_decision = turns.get(turn), turns.get(turn + len(shown_profiles))
             # Fixed answers are the history, not decisions of the subject.
-            if fixed is None and (last_decision or first_decision):
+            if fixed_passages is None and (last_decision or first_decision):
                 yield _seen_decision(
                     item, profile, turn, last_decision or first_decision, first_decision if last_decision else None
                 )
@@ -108,7 +108,7 @@ def _seen_decision(
         mitigation=last_decision.mitigation,
         arm=last_decision.arm,
         run=last_decision.run,
-        # A review lists all words once; the order is that of the question before it.
+        # A review lists all words once, in the order of the preceding question.
         exchanged=last_decision.exchanged if first_decision is None else first_decision.exchanged,
         place=turn,
         profile=profile,
@@ -124,7 +124,7 @@ def _seen_decision(
 def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield what each item shows of each measure, by mitigation."""
     for mitigation, seen_decisions_of_mitigation in grouped(
-        seen_decisions(items, decisions), lambda decided: decided.mitigation
+        seen_decisions(items, decisions), lambda decision: decision.mitigation
     ).items():
         for measure, item, difference in _differences(seen_decisions_of_mitigation):
             yield ItemValue.between(item, mitigation, measure, difference.arms)
@@ -132,39 +132,41 @@ def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterat
             yield ItemValue(item, mitigation, measure, ratio.value, ratio.weight)
 
 
-def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, ShareDifference]]:
+def _differences(seen_decisions: Sequence[Seen]) -> Iterator[tuple[str, str, ShareDifference]]:
     """Yield measure, item and the difference of two arms."""
     for measure, differences in (
-        ("effect", orders.contrast(seen, "after_accepted", "after_rejected")),
-        ("effect", places.status_quo(seen)),
-        ("effect", contrasts.group_differences(seen)),
-        ("fixed_history", orders.contrast(seen, "all_accepted", "all_rejected")),
-        ("against_alone", orders.against_alone(seen)),
-        ("primacy", places.primacy(seen)),
-        ("placebo_difference", contrasts.group_differences(seen, "placebo")),
+        ("effect", orders.contrast(seen_decisions, "after_accepted", "after_rejected")),
+        ("effect", places.status_quo(seen_decisions)),
+        ("effect", contrasts.group_differences(seen_decisions)),
+        ("fixed_history", orders.contrast(seen_decisions, "all_accepted", "all_rejected")),
+        ("against_alone", orders.against_alone(seen_decisions)),
+        ("primacy", places.primacy(seen_decisions)),
+        ("placebo_difference", contrasts.group_differences(seen_decisions, "placebo")),
     ):
         yield from ((measure, item, value) for item, value in differences)
-    yield from (("effect", item, form.framing) for item, form in contrasts.forms(seen) if form.framing is not None)
+    yield from (
+        ("effect", item, form.framing) for item, form in contrasts.forms(seen_decisions) if form.framing is not None
+    )
 
 
-def _ratios(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
+def _ratios(seen_decisions: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
     """Yield measure, item and the item's part of its mean."""
-    for item, form in contrasts.forms(seen):
+    for item, form in contrasts.forms(seen_decisions):
         for measure, value in (("yes_bias", form.yes_bias), ("framing_yes_no", form.published)):
             if value is not None:
                 yield measure, item, Ratio(value, 1.0)
     for measure, ratios in (
-        ("place_slope", orders.place_slopes(seen)),
-        ("repeat_noise", orders.repeat_noise(seen)),
-        ("changed", contrasts.changed(seen)),
-        ("errors", _errors(seen)),
+        ("place_slope", orders.place_slopes(seen_decisions)),
+        ("repeat_noise", orders.repeat_noise(seen_decisions)),
+        ("changed", contrasts.changed(seen_decisions)),
+        ("errors", _errors(seen_decisions)),
     ):
         yield from ((measure, item, ratio) for item, ratio in ratios)
-    yield from _distances(seen)
+    yield from _distances(seen_decisions)
 
 
-def _errors(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
-    decisions_with_answer = [decision for decision in readable(seen) if decision.right is not None]
+def _errors(seen_decisions: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
+    decisions_with_answer = [decision for decision in readable(seen_decisions) if decision.right is not None]
     for item, item_decisions in grouped(decisions_with_answer, lambda decision: decision.item).items():
         yield (
             item,
@@ -172,10 +174,10 @@ def _errors(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
         )
 
 
-def _distances(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
+def _distances(seen_decisions: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
     """Yield each set's part of d and of the consistency; the latter only where the rate is neither 0 nor 1."""
-    rate = orders.overall_rate(seen)
-    for item, ratio in orders.distances(seen):
+    rate = orders.overall_rate(seen_decisions)
+    for item, ratio in orders.distances(seen_decisions):
         yield "distance", item, ratio
         consistency = orders.consistency(ratio.value, rate) if rate is not None else None
         if consistency is not None:

@@ -4,10 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from probe.document import Grid, TitledText
 from probe.protocols.triage.items import Kind, TriageItem
-from probe.protocols.viewing import ComparedTexts, Part, ShownDecision, ShownSession, conversations_in, session, shown
+from probe.protocols.viewing import (
+    ComparedTexts,
+    Part,
+    ShownDecision,
+    ShownSession,
+    conversations_in,
+    session,
+    shown_decision,
+)
 from probe.values import Decision
 
-COMPARED: Mapping[Kind, tuple[tuple[str, str], ...]] = {
+COMPARED_ARMS: Mapping[Kind, tuple[tuple[str, str], ...]] = {
     "sequence": (),
     "choice": (("neutral_1", "status_quo_1"),),
     "framing": (("admitting", "rejecting"),),
@@ -41,11 +49,11 @@ def _set_parts(item: TriageItem) -> Iterator[Part]:
 
 def _question_parts(item: TriageItem) -> Iterator[Part]:
     shown_arms: set[str] = set()
-    for arms in COMPARED[item.kind]:
+    for arms in COMPARED_ARMS[item.kind]:
         if set(arms) <= set(item.questions):
             shown_arms.update(arms)
             yield ComparedTexts(" and ".join(arms), tuple((arm, item.questions[arm].text) for arm in arms))
-    if item.kind != "choice":  # whose other arms have the same options at other places
+    if item.kind != "choice":  # a choice's other arms have the same options in a different order
         arms_by_text: dict[str, list[str]] = {}
         for arm, question in item.questions.items():
             if arm not in shown_arms and question.text not in {
@@ -110,4 +118,6 @@ def _shown_decision(
         return ShownDecision(about, item.scale[fixed_answer], "given", fixed_answer)
     if decision is None:
         return ShownDecision(about, "no answer", "not asked")
-    return shown(decision.decision, item.scale, item.profiles[profile].right if is_sequence else item.right, about)
+    return shown_decision(
+        decision.decision, item.scale, item.profiles[profile].right if is_sequence else item.right, about
+    )

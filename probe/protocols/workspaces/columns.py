@@ -21,7 +21,7 @@ class WorkspaceDecision(DecisionInContext):
     """A decision with what was read before it."""
 
     @cached_property
-    def seen(self) -> RunReading | None:
+    def reading(self) -> RunReading | None:
         """What was read; None where no tools were ours."""
         return next(read_before([self.item], [self.decision], self.evaluation.choices), None)
 
@@ -34,20 +34,24 @@ def _of_item(column: FileColumn) -> FileColumn:
 COLUMNS = {
     **shared.COLUMNS,
     **{name: _of_item(column) for name, column in OF_ITEMS.items()},
-    "calls": FileColumn("int64", "Calls of tools before the decision.", lambda row: row.seen and row.seen.calls),
+    "calls": FileColumn("int64", "Calls of tools before the decision.", lambda row: row.reading and row.reading.calls),
     "needed_read": FileColumn(
-        "float64", "The share of the needed lines that files showed.", lambda row: row.seen and row.seen.share_read
+        "float64",
+        "The share of the needed lines that files showed.",
+        lambda row: row.reading and row.reading.share_read,
     ),
     "needed_shown": FileColumn(
         "float64",
         "The share of the needed lines that files or searches showed.",
-        lambda row: row.seen and row.seen.share_shown,
+        lambda row: row.reading and row.reading.share_shown,
     ),
     "cue_at": FileColumn(
-        "int64", "The call that first showed the cue's line, from 1.", lambda row: row.seen and row.seen.cue_at
+        "int64", "The call that first showed the cue's line, from 1.", lambda row: row.reading and row.reading.cue_at
     ),
     "exhausted": FileColumn(
-        "int64", "1 if all calls were used up before a decision.", lambda row: row.seen and int(row.seen.exhausted)
+        "int64",
+        "1 if all calls were used up before a decision.",
+        lambda row: row.reading and int(row.reading.exhausted),
     ),
 }
 """The columns in the order of the file; the last five are empty where no tools were ours."""

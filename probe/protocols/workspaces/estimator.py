@@ -52,7 +52,7 @@ def values(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Ite
         ):
             if error_rates := means(errors, arm, reference):
                 yield ItemValue.between(item.id, mitigation, measure, error_rates)
-        # Against the placebo where both ways of reading showed it, and never one reference against the other.
+        # Compare with the placebo if both ways of reading showed it; never compare different references.
         for reference, handed_reference in ((Arm.PLACEBO, HANDED_PLACEBO), (Arm.UNBIASED, HANDED)):
             if four_rates := means_of(errors, Arm.BIASED, reference, HANDED_BIASED, handed_reference):
                 yield ItemValue(

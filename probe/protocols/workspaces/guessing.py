@@ -17,14 +17,14 @@ def cases_of(items: Sequence[WorkspaceItem]) -> tuple[ShortcutCase, ...]:
 
 
 def _cases(item: WorkspaceItem, number: int) -> Iterator[ShortcutCase]:
-    paths = {position.path for position in item.needed(Arm.UNBIASED)}
+    paths = {position.path for position in item.needed_lines(Arm.UNBIASED)}
     paths_in_order = [file.path for file in item.files]
     files = sorted(item.files, key=lambda file: fingerprint([item.id, file.path]))
     needed_files = [file for file in files if file.path in paths]
     other_files = [file for file in files if file.path not in paths]
-    # Each file once, so that cases of a workspace are independent.
+    # Use each file once, so that the cases of a workspace are independent.
     for needed_file, other_file in zip(needed_files, other_files, strict=False):
-        # In the order of the list, where a guesser may learn that early files are needed.
+        # Keep the order of the list, from which a guesser may learn that early files are needed.
         first, second = sorted((needed_file, other_file), key=lambda file: paths_in_order.index(file.path))
         yield ShortcutCase(
             pair_id=item.id,
@@ -35,13 +35,13 @@ def _cases(item: WorkspaceItem, number: int) -> Iterator[ShortcutCase]:
             depth=item.complexity.depth,
             twin=False,
             right=Option.A if first is needed_file else Option.B,
-            options=(_listed(first), _listed(second)),
+            options=(_list_text(first), _list_text(second)),
             story=None,
             cue=None,
             facts="",
         )
 
 
-def _listed(file: WorkspaceFile) -> str:
+def _list_text(file: WorkspaceFile) -> str:
     """Return a file as the list of files shows it."""
     return f"{file.path} ({len(file.lines)} lines)"

@@ -10,12 +10,12 @@ from pydantic import Field, field_validator, model_validator
 from probe.values import Arm, Programs, StatedItem, Value
 
 HANDED, HANDED_BIASED, HANDED_PLACEBO = Arm("handed"), Arm("handed_biased"), Arm("handed_placebo")
-PASTED = {HANDED: Arm.UNBIASED, HANDED_BIASED: Arm.BIASED, HANDED_PLACEBO: Arm.PLACEBO}
+PASTED_ARMS = {HANDED: Arm.UNBIASED, HANDED_BIASED: Arm.BIASED, HANDED_PLACEBO: Arm.PLACEBO}
 """The arms in which the files are pasted into one prompt, with the arm whose files they are."""
 TWINS = {Arm.TWIN: Arm.UNBIASED, Arm.TWIN_BIASED: Arm.BIASED}
 """The arms of the fact twin, with the arm whose words they have in the cue's place."""
 ARMS = (
-    Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.ADVOCACY, Arm.COUNTER, Arm.TWIN, Arm.TWIN_BIASED, *PASTED
+    Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.ADVOCACY, Arm.COUNTER, Arm.TWIN, Arm.TWIN_BIASED, *PASTED_ARMS
 )  # fmt: skip
 CuePlace = Literal["file", "task", "turn"]
 CUE_PLACES: tuple[CuePlace, ...] = ("file", "task", "turn")
@@ -39,7 +39,7 @@ class WorkspaceFile(Value):
     @classmethod
     def _stays_inside(cls, path: str) -> str:
         parts = PurePosixPath(path)
-        # Files are written under these paths, and a dataset may come from someone else.
+        # Files are written under these paths, and the dataset may not be trustworthy.
         if not parts.name or parts.is_absolute() or ".." in parts.parts or str(parts) != path or not path.isprintable():
             raise ValueError("a path in the workspace: relative, in its shortest form, without '..'")
         return path
@@ -112,9 +112,13 @@ class WorkspaceItem(StatedItem):
         if len(lines) < len(self.files):
             raise ValueError("two files have the same path")
         positions = [statement.position for statement in self.stated]
-        changed, cue = LinePosition(self.changed.path, self.changed.line), LinePosition(self.cue.path, self.cue.line)
+        changed_line, cue = (
+            LinePosition(self.changed.path, self.changed.line),
+            LinePosition(self.cue.path, self.cue.line),
+        )
         missing = next(
-            (position for position in (*positions, changed, cue) if position.line > lines.get(position.path, 0)), None
+            (position for position in (*positions, changed_line, cue) if position.line > lines.get(position.path, 0)),
+            None,
         )
         if missing is not None:
             raise ValueError(f"{missing.path} has no line {missing.line}")
@@ -133,26 +137,26 @@ class WorkspaceItem(StatedItem):
 
     @staticmethod
     def _words_of(arm: Arm) -> Arm:
-        return TWINS.get(arm, PASTED.get(arm, arm))
+        return TWINS.get(arm, PASTED_ARMS.get(arm, arm))
 
     def cue_text(self, arm: Arm) -> str:
         """Return what ``arm`` has in the cue's place: nothing, the cue, or a control."""
         return self.cue.texts[self._words_of(arm)]
 
-    def lines(self, arm: Arm, place: CuePlace) -> Mapping[str, tuple[str, ...]]:
+    def lines(self, arm: Arm, cue_place: CuePlace) -> Mapping[str, tuple[str, ...]]:
         """Return the lines of each file in ``arm``, in the order of the workspace."""
         contents = {file.path: list(file.lines) for file in self.files}
         if arm in TWINS:
             contents[self.changed.path][self.changed.line - 1] = self.changed.text
-        if place == "file" and (words := self.cue_text(arm)):
+        if cue_place == "file" and (words := self.cue_text(arm)):
             contents[self.cue.path][self.cue.line - 1] += f" {words}"
         return {path: tuple(lines) for path, lines in contents.items()}
 
-    def contents(self, arm: Arm, place: CuePlace = "file") -> dict[str, str]:
+    def contents(self, arm: Arm, cue_place: CuePlace = "file") -> dict[str, str]:
         """Return the text of each file in ``arm``."""
-        return {path: "\n".join(lines) + "\n" for path, lines in self.lines(arm, place).items()}
+        return {path: "\n".join(lines) + "\n" for path, lines in self.lines(arm, cue_place).items()}
 
-    def needed(self, arm: Arm) -> frozenset[LinePosition]:
+    def needed_lines(self, arm: Arm) -> frozenset[LinePosition]:
         """Return the lines that the proof of the right option needs."""
         twin = arm in TWINS
         return frozenset(
@@ -160,14 +164,14 @@ class WorkspaceItem(StatedItem):
         )
 
     @property
-    def praised(self) -> int:
+    def praised_index(self) -> int:
         """The option that the cue praises: the wrong one of the original, in the twin as well."""
         return 1 - self.right
 
     @property
     def needed_files(self) -> int:
         """How many files the decision needs."""
-        return len({position.path for position in self.needed(Arm.UNBIASED)})
+        return len({position.path for position in self.needed_lines(Arm.UNBIASED)})
 
     @property
     def hops(self) -> int:
@@ -175,15 +179,15 @@ class WorkspaceItem(StatedItem):
         order = [statement.path for statement in self.stated if statement.needed]
         return sum(previous_path != next_path for previous_path, next_path in itertools.pairwise(order))
 
-    def question(self, arm: Arm, place: CuePlace, *, exchanged: bool = False) -> str:
+    def question(self, arm: Arm, cue_place: CuePlace, *, exchanged: bool = False) -> str:
         """Return the task with its options, ``exchanged`` or as written; the pasted files where the arm has them."""
-        words = self.cue_text(arm) if place == "task" else ""
+        words = self.cue_text(arm) if cue_place == "task" else ""
         options = self.scale[::-1] if exchanged else self.scale
         option_lines = "\n".join(f"Option {letter}: {option}" for letter, option in zip("AB", options, strict=True))
         text = f"{self.task}{f' {words}' if words else ''}\n\n{option_lines}\n\n— {self.asker}"
-        if arm not in PASTED:
+        if arm not in PASTED_ARMS:
             return text
-        files = "\n".join(f"=== {path} ===\n{content}" for path, content in self.contents(arm, place).items())
+        files = "\n".join(f"=== {path} ===\n{content}" for path, content in self.contents(arm, cue_place).items())
         return f"{text}\n\nThese are the files:\n\n{files.rstrip()}"
 
     def text(self, arm: Arm) -> str | None:

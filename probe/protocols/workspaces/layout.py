@@ -17,7 +17,7 @@ from probe.grammar.draw import Draw
 from probe.grammar.schema import Side
 from probe.grammar.statements import FactStatement, RuleStatement, Statement, Statements
 from probe.protocols.workspaces.item import ChangedLine, CueLine, LinePosition, StatedLine, WorkspaceFile
-from probe.protocols.workspaces.unrelated import Unrelated
+from probe.protocols.workspaces.unrelated import UnrelatedDilemmas
 from probe.values import Value
 from probe.values.texts import with_capital
 
@@ -62,35 +62,39 @@ class WorkspaceLayout(NamedTuple):
     """The files, the place of everything that is stated, the line that the twin changes, and the cue's line."""
 
     files: tuple[WorkspaceFile, ...]
-    stated: tuple[StatedLine, ...]
-    changed: ChangedLine
+    stated_lines: tuple[StatedLine, ...]
+    changed_line: ChangedLine
     cue: CueLine
 
 
 def lay_out(
-    stated: Statements, unrelated: Unrelated, sides: Mapping[Side, int], cues: Mapping[str, str], draw: Draw
+    case_statements: Statements,
+    unrelated_dilemmas: UnrelatedDilemmas,
+    sides: Mapping[Side, int],
+    cues: Mapping[str, str],
+    draw: Draw,
 ) -> WorkspaceLayout:
     """Return the workspace.
 
     ``sides`` are the options by the action that a figure supports, and ``cues`` are the words of each arm in the cue's
-    place. Of the people in what is ``stated``, the first one asks.
+    place. The first person in the statements asks.
     """
-    rules, facts, people = stated.rules, stated.facts, stated.people
+    rules, facts, people = case_statements.rules, case_statements.facts, case_statements.people
     drafts = _drafts(len(rules), len(facts), draw.child("files"))
     chapters = [file for file in drafts if file.kind == "handbook"]
     other_drafts = [file for file in drafts if file.kind != "handbook"]
     _fill(_half(chapters, draw.child("chapters")), rules, draw.child("rules"))
     _fill(_half(other_drafts, draw.child("others")), facts, draw.child("facts"))
-    # Someone has to say the cue, and neither a table nor a handbook speaks.
+    # A person has to say the cue, so it cannot be in a table or a handbook.
     message_drafts = [file for file in other_drafts if file.kind in MESSAGES]
     cue_file = draw.child("cue").choice(message_drafts)
-    fillers = _Fillers(unrelated, draw.child("fillers"))
+    fillers = _Fillers(unrelated_dilemmas, draw.child("fillers"))
     files, positions_by_id, twin_texts_by_id = [], dict[int, LinePosition](), dict[int, str]()
     cue_line = 0
     for number, draft in enumerate(drafts):
         stream = draw.child("lines", number)
         free_lines = [index for index in range(draft.size) if index not in draft.statements]
-        # The cue follows a line that states nothing, if the file has one.
+        # The cue follows a line without a statement, if the file has one.
         carrier = stream.child("carrier").choice(free_lines or range(draft.size)) if draft is cue_file else None
         rows = list(_line_pairs(draft, fillers, carrier, stream))
         heading, lines, twin_lines = _render_lines(draft, rows, people, carrier, stream)
@@ -98,11 +102,11 @@ def lay_out(
         if carrier is not None:
             cue_line = len(heading) + carrier + 1
         for position, statement in draft.statements.items():
-            # By identity, because two statements with the same words would be equal.
+            # Compare by identity, because two statements with the same words would be equal.
             positions_by_id[id(statement)] = LinePosition(draft.path, len(heading) + position + 1)
             twin_texts_by_id[id(statement)] = twin_lines[position]
-    changed = next(fact for fact in facts if fact.clauses != fact.twin_clauses)
-    changed_position = positions_by_id[id(changed)]
+    changed_fact = next(fact for fact in facts if fact.clauses != fact.twin_clauses)
+    changed_position = positions_by_id[id(changed_fact)]
     statements: list[Statement] = [*rules, *facts]
     stated_lines = [
         StatedLine(
@@ -110,7 +114,7 @@ def lay_out(
             line=positions_by_id[id(entry)].line,
             kind="rule" if isinstance(entry, RuleStatement) else "fact",
             clauses=entry.clauses,
-            twin_clauses=entry.twin_clauses if entry is changed else None,
+            twin_clauses=entry.twin_clauses if entry is changed_fact else None,
             needed=entry.needed,
             needed_in_twin=entry.needed_in_twin,
             supports=sides[entry.supports] if isinstance(entry, FactStatement) and entry.supports else None,
@@ -119,18 +123,20 @@ def lay_out(
     ]
     return WorkspaceLayout(
         files=tuple(files),
-        stated=tuple(stated_lines),
-        changed=ChangedLine(path=changed_position.path, line=changed_position.line, text=twin_texts_by_id[id(changed)]),
+        stated_lines=tuple(stated_lines),
+        changed_line=ChangedLine(
+            path=changed_position.path, line=changed_position.line, text=twin_texts_by_id[id(changed_fact)]
+        ),
         cue=CueLine(path=cue_file.path, line=cue_line, texts=dict(cues)),
     )
 
 
 def _drafts(rules: int, facts: int, draw: Draw) -> list[_FileDraft]:
     """Return the files with their kinds, names and sizes, in the order of the workspace."""
-    # Twice as many as the rules fill: half of the files hold nothing, and no list shows which.
+    # Twice as many as the rules fill: half of the files contain no statement, and no list shows which.
     chapters = 2 * max(1, math.ceil(rules / CHAPTER_RULES))
     other_count = 2 * min(max(FEWEST_FACT_FILES, math.ceil(facts / FILE_FACTS)), MOST_FACT_FILES)
-    # Every kind recurs as often as possible; one of the first is a kind in which a cue can be.
+    # Spread the kinds evenly; one of the first has to be a kind that can contain the cue.
     order: list[Kind] = draw.child("kinds").shuffled([*FACT_KINDS])
     handbook: Kind = "handbook"
     kinds: list[Kind] = [handbook] * chapters + list(islice(cycle(order), other_count))
@@ -151,26 +157,30 @@ def _half(files: Sequence[_FileDraft], draw: Draw) -> list[_FileDraft]:
 
 def _fill(files: Sequence[_FileDraft], statements: Sequence[Statement], draw: Draw) -> None:
     """Assign each statement to a line: every file gets at least one, the others go wherever there is room."""
-    unplaced = draw.child("order").shuffled(list(statements))
+    unplaced_statements = draw.child("order").shuffled(list(statements))
     for number, file in enumerate(files):
-        places = draw.child("places", number).shuffled(range(file.size))
+        positions = draw.child("places", number).shuffled(range(file.size))
         files_left = len(files) - number - 1
         later_space = sum(later_file.size for later_file in files[number + 1 :])
-        # No file may stay without a statement, and the unplaced statements have to fit into the later files.
-        minimum = max(1, len(unplaced) - later_space)
-        maximum = min(file.size, len(unplaced) - files_left)
-        count = draw.child("count", number).between(min(minimum, maximum), maximum) if files_left else len(unplaced)
-        for position in places[:count]:
-            file.statements[position] = unplaced.pop()
+        # Every file needs a statement, and the remaining statements have to fit into the later files.
+        minimum = max(1, len(unplaced_statements) - later_space)
+        maximum = min(file.size, len(unplaced_statements) - files_left)
+        count = (
+            draw.child("count", number).between(min(minimum, maximum), maximum)
+            if files_left
+            else len(unplaced_statements)
+        )
+        for position in positions[:count]:
+            file.statements[position] = unplaced_statements.pop()
 
 
 class _Fillers:
     """Lines that do not matter, each once in a workspace: those of other choices, and some of the office."""
 
-    def __init__(self, unrelated: Unrelated, draw: Draw) -> None:
+    def __init__(self, unrelated_dilemmas: UnrelatedDilemmas, draw: Draw) -> None:
         self._draw = draw
-        self._rules = iter(unrelated.rules)
-        self._facts = iter(unrelated.facts)
+        self._rules = iter(unrelated_dilemmas.rules)
+        self._facts = iter(unrelated_dilemmas.facts)
         self._remaining: dict[str, Iterator[Filler]] = {}
 
     def next(self, kind: str, stream: Draw) -> Filler:
@@ -187,8 +197,8 @@ class _Fillers:
 
     def _of_office(self, kind: str) -> Filler:
         if kind not in self._remaining:
-            # One of each template before one recurs: templates with more words would crowd out the others. Once for
-            # each subject: two times for the same event would contradict each other.
+            # Use every template once before repeating any: templates with more words would crowd out the others.
+            # Once for each subject, because two times for the same event would contradict each other.
             lines_by_form = [
                 [stream.child(subject).choice(lines) for subject, lines in stream.shuffled(list(enumerate(form)))]
                 for stream, form in (
@@ -201,7 +211,7 @@ class _Fillers:
         return next(self._remaining[kind])
 
     def asker(self, stream: Draw) -> str:
-        """Return what the one who asks says before the cue, or instead of it."""
+        """Return what the asker says before the cue, or instead of it."""
         return stream.choice(phrases().message.asker)
 
 
@@ -236,7 +246,7 @@ def _render_lines(
     number = next(word for word in words if word.isdecimal())
     writers = [stream.child("who", line_index).choice(people[1:]) for line_index in range(len(rows))]
     if carrier is not None:
-        # The one who asks for the decision says the cue as well.
+        # The person who asks for the decision also says the cue.
         writers[carrier] = people[0]
     minutes = [stream.child("start").between(8 * 60, 15 * 60)]
     for index in range(1, len(rows)):
@@ -247,7 +257,7 @@ def _render_lines(
             noun, value = filler.row if filler.row[0] else ("Note", filler.sentence)
             return f"| {noun} | {value} |"
         if kind == "handbook":
-            # A chapter has the number of its file: no two have the same, and there is no other order than that.
+            # A chapter has the number of its file, so numbers are unique and in the order of the files.
             return f"{number}.{position + 1} {filler.sentence}"
         if kind == "chat":
             return f"[{minutes[position] // 60:02}:{minutes[position] % 60:02}] {writers[position]}: {filler.sentence}"
@@ -276,7 +286,7 @@ class HandbookPhrases(Value):
 
 
 class MessagePhrases(Value):
-    """Messages that do not matter, and what the one who asks says before a cue."""
+    """Messages that do not matter, and what the asker says before a cue."""
 
     lines: tuple[str, ...]
     asker: tuple[str, ...]

@@ -14,13 +14,13 @@ from probe.ports import Oracle
 from probe.protocols.arguments import ItemRequest, MadeItems
 from probe.protocols.workspaces.item import WorkspaceItem
 from probe.protocols.workspaces.layout import lay_out
-from probe.protocols.workspaces.unrelated import OtherChoices, StatedDilemma, Unrelated
+from probe.protocols.workspaces.unrelated import OtherChoices, StatedDilemma, UnrelatedDilemmas
 from probe.values import Arm, Bias, Candidate, Option, Profile, Provenance
 
 DEPTH = "3-7"
 """The usual depths; policies of more rules than a few chapters have are not laid out."""
 UNSUITABLE_BIASES = (Bias.FRAMING, Bias.HINDSIGHT)
-"""Biases whose cue is no sentence of its own, or about an outcome that only the one who asks can report."""
+"""Biases whose cue is not a separate sentence, or is about an outcome that only the asker can report."""
 DILEMMAS_PER_WORKSPACE = 5
 """Dilemmas that are composed per workspace, at most, until one is certified."""
 FIRST_FILLER_INDEX = 1_000_000
@@ -36,7 +36,7 @@ class ComposedDilemma(NamedTuple):
 
     candidate: Candidate
     dilemma: StatedDilemma
-    unrelated: Unrelated
+    unrelated_dilemmas: UnrelatedDilemmas
 
 
 class WorkspaceMaker:
@@ -70,11 +70,11 @@ class WorkspaceMaker:
         except NoFitError:
             return None
         dilemma = StatedDilemma(story, account, statements_of_case)
-        # Composed once, since all workspaces of a maker take their unrelated lines from the same dilemmas.
+        # Composed once, because all workspaces of a maker take their unrelated lines from the same dilemmas.
         if self._others is None:
             self._others = OtherChoices(self._author, self._seed, tuple(biases_for(())), FIRST_FILLER_INDEX)
-        unrelated = self._others.unrelated_to(dilemma, self._draw(bias, index).child("unrelated"))
-        return ComposedDilemma(candidate, dilemma, unrelated)
+        unrelated_dilemmas = self._others.unrelated_to(dilemma, self._draw(bias, index).child("unrelated"))
+        return ComposedDilemma(candidate, dilemma, unrelated_dilemmas)
 
     def _draw(self, bias: Bias, index: int) -> Draw:
         return Draw(self._seed, "workspace", bias.value, index)
@@ -85,15 +85,15 @@ class WorkspaceMaker:
         assert candidate.programs is not None
         assert candidate.twin is not None
         programs = candidate.programs, candidate.twin.programs(candidate.programs.axioms)
-        examined = await asyncio.gather(*(self._oracle.examine(pair, self._profile) for pair in programs))
+        examinations = await asyncio.gather(*(self._oracle.examine(pair, self._profile) for pair in programs))
         certificate, twin_certificate = (
-            certify(examination, candidate.bias, self._profile) for examination in examined
+            certify(examination, candidate.bias, self._profile) for examination in examinations
         )
-        # The twin too: its arms would otherwise have no proof of their right option.
+        # Certify the twin too: its arms need a proof of their right option.
         if not (certificate.passed and twin_certificate.passed):
             return None
         item = laid_out(composed_dilemma, self._draw(candidate.bias, index))
-        return item.with_fields(certificate=certificate, complexity=complexity(examined[0]))
+        return item.with_fields(certificate=certificate, complexity=complexity(examinations[0]))
 
 
 def laid_out(composed_dilemma: ComposedDilemma, draw: Draw) -> WorkspaceItem:
@@ -104,7 +104,7 @@ def laid_out(composed_dilemma: ComposedDilemma, draw: Draw) -> WorkspaceItem:
     right = list(Option).index(story.correct)
     sides = {story.right: right, story.wrong: 1 - right}
     cues = {arm.value: text for arm, text in statements_of_case.script.inserted.items() if text or arm is Arm.UNBIASED}
-    layout = lay_out(statements_of_case, composed_dilemma.unrelated, sides, cues, draw.child("layout"))
+    layout = lay_out(statements_of_case, composed_dilemma.unrelated_dilemmas, sides, cues, draw.child("layout"))
     passages = statements_of_case.script.parts
     task = " ".join([*passages.get("intro", ()), *passages.get("topic", ()), TASK])
     return WorkspaceItem(
@@ -114,8 +114,8 @@ def laid_out(composed_dilemma: ComposedDilemma, draw: Draw) -> WorkspaceItem:
         task=task,
         asker=statements_of_case.people[0],
         files=layout.files,
-        stated=layout.stated,
-        changed=layout.changed,
+        stated=layout.stated_lines,
+        changed=layout.changed_line,
         cue=layout.cue,
         right=right,
         programs=candidate.programs,

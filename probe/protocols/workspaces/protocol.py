@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import ShortcutCase
     from probe.analysis.measurements import Measurements, Vectors
 
-USUAL = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, HANDED_BIASED, HANDED_PLACEBO)
+DEFAULT_ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, HANDED_BIASED, HANDED_PLACEBO)
 """The arms that the main measures compare: with and without the cue, read and pasted."""
 
 
@@ -49,7 +49,7 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
 
     def usual_arms(self, items: Sequence[WorkspaceItem]) -> tuple[Arm, ...]:
         """Return the arms of the main measures, where the items have them."""
-        return tuple(arm for arm in self.arms(items) if arm in USUAL)
+        return tuple(arm for arm in self.arms(items) if arm in DEFAULT_ARMS)
 
     def conversations(self, items: Sequence[WorkspaceItem], showing: Showing) -> Iterator[Conversation]:
         """Yield every conversation: in a workspace with tools, handed without."""
@@ -100,8 +100,8 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
 
     def headline(self, item: WorkspaceItem) -> tuple[tuple[str, str], ...]:
         """Return the right option, and how many files its proof needs."""
-        needed = f"{item.needed_files} of {len(item.files)}"
-        return (("right option", item.scale[item.right]), ("files needed", needed), ("hops", str(item.hops)))
+        needed_text = f"{item.needed_files} of {len(item.files)}"
+        return (("right option", item.scale[item.right]), ("files needed", needed_text), ("hops", str(item.hops)))
 
     def cases(self, items: Sequence[WorkspaceItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return pairs of files, of which the decision needs one."""

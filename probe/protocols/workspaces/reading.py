@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from probe.protocols.conversation import is_exhausted
-from probe.protocols.workspaces.item import PASTED, LinePosition, WorkspaceItem
+from probe.protocols.workspaces.item import PASTED_ARMS, LinePosition, WorkspaceItem
 from probe.protocols.workspaces.showing import workspace_of
-from probe.protocols.workspaces.tools import READ, Workspace
+from probe.protocols.workspaces.tools import READ_FILE, Workspace
 from probe.values import Arm, Decision
 
 
@@ -23,8 +23,8 @@ class RunReading:
     arm: Arm
     run: int
     mitigation: str
-    read: tuple[LinePosition, ...]
-    searched: tuple[LinePosition, ...]
+    read_lines: tuple[LinePosition, ...]
+    searched_lines: tuple[LinePosition, ...]
     calls: int
     cue_at: int | None
     decided: bool
@@ -32,31 +32,31 @@ class RunReading:
     exhausted: bool
 
     @property
-    def shown(self) -> frozenset[LinePosition]:
+    def shown_lines(self) -> frozenset[LinePosition]:
         """All lines that were shown."""
-        return frozenset(self.read) | frozenset(self.searched)
+        return frozenset(self.read_lines) | frozenset(self.searched_lines)
 
     @property
     def share_read(self) -> float:
         """The share of the needed lines that files showed."""
-        needed = self.item.needed(self.arm)
-        return len(needed & frozenset(self.read)) / len(needed)
+        needed_lines = self.item.needed_lines(self.arm)
+        return len(needed_lines & frozenset(self.read_lines)) / len(needed_lines)
 
     @property
     def share_shown(self) -> float:
         """The share of the needed lines that files or searches showed."""
-        needed = self.item.needed(self.arm)
-        return len(needed & self.shown) / len(needed)
+        needed_lines = self.item.needed_lines(self.arm)
+        return len(needed_lines & self.shown_lines) / len(needed_lines)
 
     @property
     def complete(self) -> bool:
         """Whether all needed lines were shown."""
-        return self.item.needed(self.arm) <= self.shown
+        return self.item.needed_lines(self.arm) <= self.shown_lines
 
     def supporting(self, option: int) -> float | None:
         """Return the share of the figures for an option that were shown, None if there are none."""
         figures = {statement.position for statement in self.item.stated if statement.supports == option}
-        return len(figures & self.shown) / len(figures) if figures else None
+        return len(figures & self.shown_lines) / len(figures) if figures else None
 
 
 def read_before(
@@ -65,7 +65,7 @@ def read_before(
     """Yield what was read in each run in a workspace; runs without calls of our tools are left out."""
     items_by_id = {item.id: item for item in items}
     for decision in decisions:
-        if decision.item_id in items_by_id and decision.arm not in PASTED and decision.calls is not None:
+        if decision.item_id in items_by_id and decision.arm not in PASTED_ARMS and decision.calls is not None:
             yield _read_before(workspace_of(items_by_id[decision.item_id], decision.arm, choices), decision)
 
 
@@ -77,29 +77,29 @@ def _read_before(workspace: Workspace, decision: Decision) -> RunReading:
     for number, call in enumerate(calls, 1):
         positions = workspace.positions(call)
         # Dictionaries, not sets: the order in which lines were shown matters.
-        (read_positions if call.name == READ else searched_positions).update(dict.fromkeys(positions))
+        (read_positions if call.name == READ_FILE else searched_positions).update(dict.fromkeys(positions))
         if cue_at is None and cue_position in positions:
             cue_at = number
-    decided = decision.decision != "unparsed"
+    is_decided = decision.decision != "unparsed"
     return RunReading(
         item=item,
         arm=decision.arm,
         run=decision.run,
         mitigation=decision.mitigation,
-        read=tuple(read_positions),
-        searched=tuple(position for position in searched_positions if position not in read_positions),
+        read_lines=tuple(read_positions),
+        searched_lines=tuple(position for position in searched_positions if position not in read_positions),
         calls=len(calls),
-        # A cue outside of the files is seen before the first call, so that reading it has no place in the order.
-        cue_at=cue_at if workspace.place == "file" else None,
-        decided=decided,
-        wrong=decided and decision.decision != item.right_answer(decision.arm),
+        # A cue outside of the files is read before the first call, so it has no position in the order.
+        cue_at=cue_at if workspace.cue_place == "file" else None,
+        decided=is_decided,
+        wrong=is_decided and decision.decision != item.right_answer(decision.arm),
         exhausted=is_exhausted(decision),
     )
 
 
 def by_arm(readings: Sequence[RunReading]) -> dict[Arm, list[RunReading]]:
     """Return the readings by arm."""
-    grouped: dict[Arm, list[RunReading]] = defaultdict(list)
+    readings_by_arm: dict[Arm, list[RunReading]] = defaultdict(list)
     for reading in readings:
-        grouped[reading.arm].append(reading)
-    return dict(grouped)
+        readings_by_arm[reading.arm].append(reading)
+    return dict(readings_by_arm)

@@ -55,28 +55,28 @@ class ReadingRow(NamedTuple):
     exhausted: Annotated[float, Heading("calls used up", "share")]
 
 
-def reading_rows(answered: Answered) -> Iterator[ReadingRow]:
+def reading_rows(subject_results: Answered) -> Iterator[ReadingRow]:
     """Yield what a subject read under one mitigation, by arm."""
     readings: list[RunReading] = []
-    for evaluation in answered.evaluations:
+    for evaluation in subject_results.evaluations:
         items = [item for item in evaluation.items if isinstance(item, WorkspaceItem)]
         readings += read_before(items, evaluation.decisions, evaluation.choices)
-    mitigation_readings = [reading for reading in readings if reading.mitigation == answered.mitigation]
+    mitigation_readings = [reading for reading in readings if reading.mitigation == subject_results.mitigation]
     for arm, arm_readings in by_arm(mitigation_readings).items():
-        yield _row(answered, arm, arm_readings)
+        yield _row(subject_results, arm, arm_readings)
 
 
-def _row(answered: Answered, arm: Arm, readings: Sequence[RunReading]) -> ReadingRow:
+def _row(subject_results: Answered, arm: Arm, readings: Sequence[RunReading]) -> ReadingRow:
     complete_readings = [reading for reading in readings if reading.complete and reading.decided]
-    # Runs of a workspace are averaged first: it was the workspace that was sampled.
+    # Average the runs of each workspace first, because workspaces were sampled, not runs.
     shares_shown = _means_by_workspace(readings, lambda reading: reading.share_shown)
     clusters = {reading.item.id: reading.item.cluster for reading in readings}
     interval = rate_interval(
         np.array([*shares_shown.values()]), np.array([clusters[item_id] for item_id in shares_shown])
     )
     return ReadingRow(
-        subject=answered.subject,
-        mitigation=answered.mitigation,
+        subject=subject_results.subject,
+        mitigation=subject_results.mitigation,
         arm=arm.value,
         items=len(shares_shown),
         runs=len(readings),
@@ -84,7 +84,7 @@ def _row(answered: Answered, arm: Arm, readings: Sequence[RunReading]) -> Readin
         shown=_mean(readings, lambda reading: reading.share_shown) or 0.0,
         low=None if interval is None else interval.low,
         high=None if interval is None else interval.high,
-        supporting=_mean(readings, lambda reading: reading.supporting(reading.item.praised)),
+        supporting=_mean(readings, lambda reading: reading.supporting(reading.item.praised_index)),
         opposing=_mean(readings, lambda reading: reading.supporting(reading.item.right)),
         cue_at=_mean(readings, lambda reading: reading.cue_at),
         complete=_mean(readings, lambda reading: float(reading.complete)) or 0.0,
@@ -140,7 +140,9 @@ READING: ReportAnalysis[Measurements, list[ReadingRow]] = ReportAnalysis(
     "What was read before deciding",
     RESULTS,
     "which arms to compare, and what the subject leaves unread",
-    rows=lambda measured: [row for answered in measured.study.answered for row in reading_rows(answered)],
+    rows=lambda measurements: [
+        row for subject_results in measurements.study.answered for row in reading_rows(subject_results)
+    ],
     show=lambda _, rows: Result(
         (make_table("reading", "What was read before deciding", ReadingRow, rows, notes=NOTES),),
         text=(DESCRIPTIVE,),

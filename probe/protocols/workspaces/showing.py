@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
 from probe.protocols.questions import conversations_of
-from probe.protocols.workspaces.item import CUE_PLACES, PASTED, CuePlace, WorkspaceItem
+from probe.protocols.workspaces.item import CUE_PLACES, PASTED_ARMS, CuePlace, WorkspaceItem
 from probe.protocols.workspaces.tools import Workspace
 from probe.values import Arm
 
@@ -23,7 +23,7 @@ REPLY = "I understand. Please send me the task."
 
 def cue_place(choices: Mapping[str, str]) -> CuePlace:
     """Return where the cue is."""
-    return next(place for place in CUE_PLACES if place == choices.get("cue", CUE_PLACES[0]))
+    return next(location for location in CUE_PLACES if location == choices.get("cue", CUE_PLACES[0]))
 
 
 def workspace_of(item: WorkspaceItem, arm: Arm, choices: Mapping[str, str]) -> Workspace:
@@ -37,10 +37,10 @@ def conversations(items: Sequence[WorkspaceItem], showing: Showing) -> Iterator[
     """Yield every conversation; odd runs of both orders exchange the options."""
 
     def turns_of(item: WorkspaceItem, arm: Arm, exchanged: bool, mitigation: str) -> Iterator[Turn]:
-        place = cue_place(showing.choices)
-        if place == "turn":
-            yield Turn(" ".join(filter(None, (EARLIER, item.cue_text(arm)))), forced=REPLY)
-        tools = None if arm in PASTED else workspace_of(item, arm, showing.choices)
-        yield Turn(item.question(arm, place, exchanged=exchanged), exchanged=exchanged, tools=tools)
+        location = cue_place(showing.choices)
+        if location == "turn":
+            yield Turn(" ".join(filter(None, (EARLIER, item.cue_text(arm)))), forced_answer=REPLY)
+        tools = None if arm in PASTED_ARMS else workspace_of(item, arm, showing.choices)
+        yield Turn(item.question(arm, location, exchanged=exchanged), exchanged=exchanged, tools=tools)
 
     return conversations_of(items, showing, turns_of)

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from probe.errors import InputError
 from probe.protocols.base import Simulated
 from probe.protocols.simulated import simulated_answer, subject
-from probe.protocols.workspaces.item import PASTED, LinePosition, WorkspaceItem
+from probe.protocols.workspaces.item import PASTED_ARMS, LinePosition, WorkspaceItem
 from probe.protocols.workspaces.showing import workspace_of
-from probe.protocols.workspaces.tools import DECIDE, LETTERS, LIST, Workspace, call_of, reading
+from probe.protocols.workspaces.tools import DECIDE, LETTERS, LIST_FILES, Workspace, call_of, reading
 from probe.values import About, Answer, Arm, ModelSpec, Request, ToolCall
-from probe.values.planted import READERS, drawn, planted, text, whole
+from probe.values.planted import READERS, read_rule, text, uniform_draw, whole_number
 
 SUBJECTS: Mapping[str, tuple[str, ...]] = {
     "rational": ("seed",),
@@ -57,7 +57,7 @@ class WorkspaceRule:
 
     def draw(self, purpose: str, item: WorkspaceItem, arm: str, run: int) -> float:
         """Return a number in [0, 1) that depends only on its arguments."""
-        return drawn(f"{self.seed}|{purpose}|{item.id}|{arm}|{run}")
+        return uniform_draw(f"{self.seed}|{purpose}|{item.id}|{arm}|{run}")
 
     def files_read(self, workspace: Workspace, run: int) -> list[str]:
         """Return the files that the subject reads, in its order."""
@@ -71,16 +71,16 @@ class WorkspaceRule:
             return order[: self.files]
         if not self.gives_in(workspace, run):
             return order
-        files_before_cue = order.index(item.cue.path) + 1 if workspace.place == "file" else 0
+        files_before_cue = order.index(item.cue.path) + 1 if workspace.cue_place == "file" else 0
         if self.name == "stops-at-the-cue":
             return order[:files_before_cue]
-        agreeing_paths = {statement.path for statement in item.stated if statement.supports == item.praised}
+        agreeing_paths = {statement.path for statement in item.stated if statement.supports == item.praised_index}
         return [*order[:files_before_cue], *(path for path in order[files_before_cue:] if path in agreeing_paths)]
 
     def gives_in(self, workspace: Workspace, run: int) -> bool:
         """Whether the subject does what the cue leads it to."""
         # A pasted arm has the cue of the arm whose files it pastes.
-        arm = PASTED.get(workspace.arm, workspace.arm)
+        arm = PASTED_ARMS.get(workspace.arm, workspace.arm)
         return arm in CUED_ARMS and self.draw("cue", workspace.item, workspace.arm, run) < self.rate
 
     def decides(self, workspace: Workspace, run: int) -> int:
@@ -90,18 +90,20 @@ class WorkspaceRule:
         option = right
         if self.name == "random" or (self.guesses(workspace, run)):
             option = int(self.draw("guess", item, arm, run) < 0.5)
-        elif self.name in ("biased", "reads-everything", *(() if arm in PASTED else CERTAIN_HABITS)):
-            option = item.praised if self.gives_in(workspace, run) else right
+        elif self.name in ("biased", "reads-everything", *(() if arm in PASTED_ARMS else CERTAIN_HABITS)):
+            option = item.praised_index if self.gives_in(workspace, run) else right
         return 1 - option if self.draw("noise", item, arm, run) < self.noise else option
 
     def guesses(self, workspace: Workspace, run: int) -> bool:
         """Whether the subject lacks a needed line, so that it cannot know."""
         item, arm = workspace.item, workspace.arm
-        needed = item.needed(arm)
+        needed_lines = item.needed_lines(arm)
         if self.name == "forgets":
-            return any(self.draw(f"forgets {position}", item, arm, run) < self.rate for position in sorted(needed))
-        if self.name == "reads-k-files" and arm not in PASTED:
-            return not needed <= self._lines(workspace, run)
+            return any(
+                self.draw(f"forgets {position}", item, arm, run) < self.rate for position in sorted(needed_lines)
+            )
+        if self.name == "reads-k-files" and arm not in PASTED_ARMS:
+            return not needed_lines <= self._lines(workspace, run)
         return False
 
     def _lines(self, workspace: Workspace, run: int) -> frozenset[LinePosition]:
@@ -112,12 +114,12 @@ class WorkspaceRule:
     def calls(self, workspace: Workspace, run: int, *, exchanged: bool) -> list[ToolCall]:
         """Return all calls of a run, the last of which decides."""
         option = self.decides(workspace, run)
-        shown = self.shown(option, exchanged=exchanged)
+        shown_index = self.shown_index(option, exchanged=exchanged)
         reason = f"This subject is simulated; it is {self.name}."
-        reading_calls = [call_of(LIST), *map(reading, self.files_read(workspace, run))]
-        return [*reading_calls, call_of(DECIDE, option=LETTERS[shown], reason=reason)]
+        reading_calls = [call_of(LIST_FILES), *map(reading, self.files_read(workspace, run))]
+        return [*reading_calls, call_of(DECIDE, option=LETTERS[shown_index], reason=reason)]
 
-    def shown(self, option: int, *, exchanged: bool) -> int:
+    def shown_index(self, option: int, *, exchanged: bool) -> int:
         """Return the place at which an option is shown; one subject prefers a place, whatever is there."""
         if self.name == "prefers-first":
             return 0
@@ -127,17 +129,17 @@ class WorkspaceRule:
 def simulated_subject(spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Simulated:
     """Return the subject called ``spec``. Raises InputError for an unknown one, or wrong options.
 
-    Where there are no tools, because the files are pasted, it answers in words.
+    Without tools, because the files are pasted, it answers in words.
     """
     rule = rule_of(spec)
 
     def answer(item: WorkspaceItem, about: About, request: Request) -> str | Answer:
         workspace = _asked_workspace(item, about, request)
         if not request.tools:
-            letter = LETTERS[rule.shown(rule.decides(workspace, request.run), exchanged=about.exchanged)]
+            letter = LETTERS[rule.shown_index(rule.decides(workspace, request.run), exchanged=about.exchanged)]
             return simulated_answer(rule.name, f"Decision: Option {letter}")
         call_count = sum(len(message.calls) for message in request.messages)
-        # All calls follow from the rule, so the next one is found by counting those that were made.
+        # All calls follow from the rule, so the number of earlier calls is the index of the next one.
         calls = rule.calls(workspace, request.run, exchanged=about.exchanged)
         return Answer(text="", calls=(calls[min(call_count, len(calls) - 1)],))
 
@@ -149,13 +151,13 @@ def _asked_workspace(item: WorkspaceItem, about: About, request: Request) -> Wor
     arm = Arm(about.arm)
     words = item.cue_text(arm)
     first_question = next((message.content for message in request.messages if message.role == "user"), "")
-    in_task = bool(words) and words in first_question and arm not in PASTED
+    in_task = bool(words) and words in first_question and arm not in PASTED_ARMS
     return workspace_of(item, arm, {"cue": "turn" if about.turn else "task" if in_task else "file"})
 
 
 def rule_of(spec: ModelSpec) -> WorkspaceRule:
     """Return the rule of the subject called ``spec``. Raises InputError for an unknown one, or wrong options."""
-    name, settings = planted(spec, SUBJECTS, {**READERS, "k": whole, "seed": text})
+    name, settings = read_rule(spec, SUBJECTS, {**READERS, "k": whole_number, "seed": text})
     file_count = settings.pop("k", USUAL_FILES)
     if file_count < 0:
         raise InputError(f"{spec}: k={file_count}: write a number of files from 0")

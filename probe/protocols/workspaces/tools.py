@@ -9,7 +9,7 @@ from probe.calling import read_arguments
 from probe.protocols.workspaces.item import CuePlace, LinePosition, WorkspaceItem
 from probe.values import Arm, Tool, ToolCall
 
-LIST, READ, SEARCH, DECIDE = "list_files", "read_file", "search", "decide"
+LIST_FILES, READ_FILE, SEARCH, DECIDE = "list_files", "read_file", "search", "decide"
 LETTERS = "AB"
 MOST_MATCHES = 20
 """Lines that a search returns: more would make a search for a common letter a cheap way to read everything."""
@@ -24,9 +24,9 @@ LEAST_CALLS = 4
 LONGEST_REASON = 2000
 
 TOOLS = {
-    LIST: Tool(name=LIST, description="List all files with their numbers of lines.", parameters={}),
-    READ: Tool(
-        name=READ,
+    LIST_FILES: Tool(name=LIST_FILES, description="List all files with their numbers of lines.", parameters={}),
+    READ_FILE: Tool(
+        name=READ_FILE,
         description="Return a file with its line numbers, the whole or a part of it.",
         parameters={
             "path": {"type": "string", "description": "a path as listed"},
@@ -62,18 +62,18 @@ class Workspace:
 
     item: WorkspaceItem
     arm: Arm
-    place: CuePlace = "file"
+    cue_place: CuePlace = "file"
     searches: bool = True
     tight: bool = False
 
     @cached_property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """The lines of each file, by path."""
-        return self.item.lines(self.arm, self.place)
+        return self.item.lines(self.arm, self.cue_place)
 
     @property
     def tools(self) -> tuple[Tool, ...]:
-        """The tools, without the search where there is none."""
+        """The tools; the search may be left out."""
         return tuple(tool for name, tool in TOOLS.items() if self.searches or name != SEARCH)
 
     @property
@@ -84,7 +84,7 @@ class Workspace:
     @property
     def folder(self) -> Mapping[str, str]:
         """The files as text."""
-        return self.item.contents(self.arm, self.place)
+        return self.item.contents(self.arm, self.cue_place)
 
     @property
     def reminder(self) -> str:
@@ -92,10 +92,10 @@ class Workspace:
         return f"Call one of the tools, or decide with {DECIDE}."
 
     @property
-    def usual(self) -> Sequence[ToolCall]:
+    def usual_calls(self) -> Sequence[ToolCall]:
         """The list of files, then each of them."""
         return (
-            ToolCall(name=LIST, arguments="{}"),
+            ToolCall(name=LIST_FILES, arguments="{}"),
             *(reading(file.path) for file in self.item.files),
             ToolCall(name=DECIDE, arguments='{"option": "A", "reason": ""}'),
         )
@@ -110,7 +110,7 @@ class Workspace:
         if call.name != DECIDE or isinstance(values, str):
             return None
         letter = str(values.get("option", "")).strip().upper().removeprefix("OPTION").strip()
-        # A tuple, because every part of the text "AB" is in it, the empty one too.
+        # Use a tuple, because "AB" and the empty text are in the text "AB" too.
         if letter not in tuple(LETTERS):
             return None
         reason = " ".join(str(values.get("reason", ""))[:LONGEST_REASON].split())
@@ -120,9 +120,9 @@ class Workspace:
         values = read_arguments(call)
         if isinstance(values, str):
             return f"error: {values}"
-        if call.name == LIST:
+        if call.name == LIST_FILES:
             return "\n".join(f"{path} ({len(lines)} lines)" for path, lines in self.lines.items())
-        if call.name == READ:
+        if call.name == READ_FILE:
             return self._file(values)
         if call.name == SEARCH and self.searches:
             return self._matches(values)
@@ -133,7 +133,7 @@ class Workspace:
     def _file(self, values: Mapping[str, Any]) -> str:
         path = str(values.get("path", ""))
         if path not in self.lines:
-            return f"error: there is no file {path[:80]!r}: {LIST} lists all files"
+            return f"error: there is no file {path[:80]!r}: {LIST_FILES} lists all files"
         lines = self.lines[path]
         line_numbers = _range(values, len(lines))
         if not line_numbers:
@@ -163,7 +163,7 @@ class Workspace:
         values = read_arguments(call)
         if isinstance(values, str):
             return ()
-        if call.name == READ and (path := str(values.get("path", ""))) in self.lines:
+        if call.name == READ_FILE and (path := str(values.get("path", ""))) in self.lines:
             return tuple(LinePosition(path, number) for number in _range(values, len(self.lines[path])))
         text = str(values.get("text", "")).strip()
         if call.name == SEARCH and self.searches and len(text) >= SHORTEST_SEARCH:
@@ -172,14 +172,14 @@ class Workspace:
 
 
 def _range(values: Mapping[str, Any], lines: int) -> range:
-    """Return the numbers of the lines to show; a bound that is no number, or beyond the file, is that of the file."""
+    """Return the numbers of the lines to show; a bound that is invalid or beyond the file is replaced."""
     first, last = _line_number(values.get("from"), 1), _line_number(values.get("to"), lines)
     return range(max(first, 1), min(last, lines) + 1)
 
 
 def _line_number(value: object, default: int) -> int:
     """Return a bound as a number: models write numbers as texts as well."""
-    # True is a whole number to Python, and no line.
+    # bool is a subclass of int, but True is not a line number.
     if isinstance(value, bool) or not isinstance(value, int | str):
         return default
     text = str(value).strip()
@@ -188,14 +188,14 @@ def _line_number(value: object, default: int) -> int:
 
 
 def budget(files: int, *, tight: bool) -> int:
-    """Return the calls for a workspace of so many files; a full reading lists them, reads each and decides."""
+    """Return the calls for a workspace of this many files; a full reading lists them, reads each and decides."""
     full_reading = files + 2
     return max(LEAST_CALLS, int(full_reading * TIGHT_SHARE)) if tight else full_reading * AMPLE_FACTOR
 
 
 def reading(path: str) -> ToolCall:
     """Return the call that shows a whole file."""
-    return call_of(READ, path=path)
+    return call_of(READ_FILE, path=path)
 
 
 def call_of(name: str, **arguments: str) -> ToolCall:

@@ -22,7 +22,7 @@ DILEMMAS = 40
 MOST_RULES, MOST_FACTS = 40, 60
 """More than the free lines of the largest workspace need."""
 RARE_SHARE = 0.01
-"""A word of fewer statements than this share is about a topic of its own: statements that share it may be related."""
+"""A word of fewer statements than this share is specific to a topic: statements that share it may be related."""
 FEWEST_SHARED_WORDS = 2
 """From this number of shared common words on, two statements may be about the same."""
 WORD = re.compile(r"[a-z]{4,}")
@@ -46,10 +46,10 @@ class StatedDilemma(NamedTuple):
 
     story: Story
     account: StatedCase
-    stated: Statements
+    statements: Statements
 
 
-class Unrelated(NamedTuple):
+class UnrelatedDilemmas(NamedTuple):
     """Rules and facts of other choices."""
 
     rules: tuple[RuleStatement, ...]
@@ -67,38 +67,47 @@ class OtherChoices:
     def __init__(self, author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: int) -> None:
         """Take the dilemmas of ``author`` from the index ``first``, which is beyond those that become workspaces."""
         self._dilemmas = tuple(_dilemmas(author, seed, biases, first))
-        texts = [text for other_dilemma in self._dilemmas for text in _texts(other_dilemma.stated)]
+        texts = [text for other_dilemma in self._dilemmas for text in _texts(other_dilemma.statements)]
         uses = Counter(word for text in texts for word in words_of(text))
         self._common = frozenset(word for word, uses_of_word in uses.items() if uses_of_word >= RARE_SHARE * len(texts))
 
-    def unrelated_to(self, dilemma: StatedDilemma, draw: Draw) -> Unrelated:
+    def unrelated_to(self, dilemma: StatedDilemma, draw: Draw) -> UnrelatedDilemmas:
         """Return rules and facts that bear neither on the choice of ``dilemma`` nor on each other's."""
         story = dilemma.story
         areas, products, names = {story.schema.area}, {story.context.product}, _names(dilemma)
-        stated_words = [words_of(text) for text in (*_texts(dilemma.stated), *dilemma.stated.script.lines.values())]
+        stated_words = [
+            words_of(text) for text in (*_texts(dilemma.statements), *dilemma.statements.script.lines.values())
+        ]
         rules: list[RuleStatement] = []
         facts: list[FactStatement] = []
         for other_dilemma in draw.shuffled(self._dilemmas):
-            full = len(rules) >= MOST_RULES and len(facts) >= MOST_FACTS
-            related = other_dilemma.story.schema.name == story.schema.name or other_dilemma.story.schema.area in areas
-            if full or related or other_dilemma.story.context.product in products or _names(other_dilemma) & names:
+            is_full = len(rules) >= MOST_RULES and len(facts) >= MOST_FACTS
+            is_related = (
+                other_dilemma.story.schema.name == story.schema.name or other_dilemma.story.schema.area in areas
+            )
+            if (
+                is_full
+                or is_related
+                or other_dilemma.story.context.product in products
+                or _names(other_dilemma) & names
+            ):
                 continue
             # Rules of two dilemmas about the same product could contradict each other.
             products.add(other_dilemma.story.context.product)
             names |= _names(other_dilemma)
             new_rules = [
-                rule for rule in other_dilemma.stated.rules if self._is_unrelated((rule.sentence,), stated_words)
+                rule for rule in other_dilemma.statements.rules if self._is_unrelated((rule.sentence,), stated_words)
             ]
             new_facts = [
                 fact
-                for fact in other_dilemma.stated.facts
+                for fact in other_dilemma.statements.facts
                 if self._is_unrelated((fact.sentence, fact.noun), stated_words)
             ]
-            new_statements = Unrelated(tuple(new_rules), tuple(new_facts))
+            new_statements = UnrelatedDilemmas(tuple(new_rules), tuple(new_facts))
             stated_words += [words_of(statement.sentence) for statement in new_statements.all_statements]
             rules += new_rules
             facts += new_facts
-        return Unrelated(tuple(draw.child("rules").shuffled(rules)), tuple(draw.child("facts").shuffled(facts)))
+        return UnrelatedDilemmas(tuple(draw.child("rules").shuffled(rules)), tuple(draw.child("facts").shuffled(facts)))
 
     def _is_unrelated(self, texts: Iterable[str], stated_words: Sequence[frozenset[str]]) -> bool:
         """Return whether no text may be about the same as an earlier statement."""
@@ -117,9 +126,9 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(word[:STEM_LETTERS] for word in WORD.findall(text.lower()) if word not in FUNCTION_WORDS)
 
 
-def _texts(stated: Statements) -> Iterator[str]:
-    yield from (statement.sentence for statement in stated.rules)
-    yield from (f"{statement.sentence} {statement.noun}" for statement in stated.facts)
+def _texts(statements: Statements) -> Iterator[str]:
+    yield from (statement.sentence for statement in statements.rules)
+    yield from (f"{statement.sentence} {statement.noun}" for statement in statements.facts)
 
 
 def _names(dilemma: StatedDilemma) -> set[str]:
@@ -129,11 +138,11 @@ def _names(dilemma: StatedDilemma) -> set[str]:
 
 
 def _dilemmas(author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: int) -> Iterator[StatedDilemma]:
-    # The biases in turn, since each has schemas of its own; the cues are not used.
+    # Take turns between the biases, because each has its own schemas; the cues are not used.
     for bias, index in islice(zip(cycle(biases), count(first)), DILEMMAS):
         story, account = author.story(bias, index)
         try:
-            stated = statements(story, account, author.library, Draw(seed, "unrelated", index))
+            case_statements = statements(story, account, author.library, Draw(seed, "unrelated", index))
         except NoFitError:
             continue
-        yield StatedDilemma(story, account, stated)
+        yield StatedDilemma(story, account, case_statements)

@@ -11,7 +11,7 @@ from probe.protocols.workspaces.tools import DECIDE
 from probe.values import Arm, Decision, ToolCall
 from probe.values.texts import visible_line
 
-NEEDED, CUE = "needed", "the cue"
+NEEDED_MARK, CUE_MARK = "needed", "the cue"
 
 
 def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
@@ -26,7 +26,7 @@ def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
     return (
         TitledText("The task", item.question(Arm.BIASED, "file")),
         Grid(
-            "Lines that matter", ("file", "line", "why", "text"), rows, "The proof needs these lines; the cue is none."
+            "Lines that matter", ("file", "line", "why", "text"), rows, "The proof needs these lines, but not the cue."
         ),
         Grid("In the cue's place", ("arm", "text"), words),
         *(TitledText(path, content) for path, content in item.contents(Arm.BIASED).items()),
@@ -35,13 +35,15 @@ def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
 
 def _marks(item: WorkspaceItem, arm: Arm, *, in_file: bool = True) -> dict[LinePosition, str]:
     """Return why each line matters, in the order of the files; the cue's line does if the cue is ``in_file``."""
-    needed, cue = item.needed(arm), LinePosition(item.cue.path, item.cue.line)
+    needed_lines, cue = item.needed_lines(arm), LinePosition(item.cue.path, item.cue.line)
     marks_by_position = {}
     for file in item.files:
         for number in range(1, len(file.lines) + 1):
             position = LinePosition(file.path, number)
             marks = [
-                mark for mark, holds in ((NEEDED, position in needed), (CUE, in_file and position == cue)) if holds
+                mark
+                for mark, applies in ((NEEDED_MARK, position in needed_lines), (CUE_MARK, in_file and position == cue))
+                if applies
             ]
             if marks:
                 marks_by_position[position] = " and ".join(marks)
@@ -56,17 +58,17 @@ def traces_of(item: WorkspaceItem, decisions: Sequence[Decision], choices: Mappi
 def trace(item: WorkspaceItem, decision: Decision, choices: Mapping[str, str]) -> str:
     """Return the calls before a decision, one per line, each with the needed lines and the cue that it showed first."""
     workspace, shown_positions = workspace_of(item, decision.arm, choices), set[LinePosition]()
-    marks = _marks(item, decision.arm, in_file=workspace.place == "file")
-    needed = len(item.needed(decision.arm))
+    marks = _marks(item, decision.arm, in_file=workspace.cue_place == "file")
+    needed_count = len(item.needed_lines(decision.arm))
     lines = []
     for number, call in enumerate(decision.calls or (), 1):
         new_positions = [
             position for position in workspace.positions(call) if position in marks and position not in shown_positions
         ]
         shown_positions.update(new_positions)
-        count = sum(NEEDED in marks[position] for position in new_positions)
-        notes = [f"{count} of {needed} needed lines"] if count else []
-        notes += [CUE] if any(CUE in marks[position] for position in new_positions) else []
+        count = sum(NEEDED_MARK in marks[position] for position in new_positions)
+        notes = [f"{count} of {needed_count} needed lines"] if count else []
+        notes += [CUE_MARK] if any(CUE_MARK in marks[position] for position in new_positions) else []
         marks_shown = f" → {', '.join(notes)}" if notes else ""
         lines.append(f"{number}. {_call_line(call)}{marks_shown}")
     return "\n".join(lines)

@@ -39,7 +39,7 @@ def answered(
 ) -> list[Decision]:
     """Return the decisions of a simulated subject in all arms."""
     showing = Showing(runs=runs, order=order, arms=(CONTROL, TREATMENT, PLACEBO), choices=choices)
-    return simulated_decisions(PROTOCOL, tests, subject, PROTOCOL.settled(tests, showing))
+    return simulated_decisions(PROTOCOL, tests, subject, PROTOCOL.complete_showing(tests, showing))
 
 
 def evaluation(subject: str, tests: Sequence[TemplateItem], runs: int = 2) -> Evaluation:

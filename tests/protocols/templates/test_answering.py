@@ -54,7 +54,7 @@ def test_the_published_extraction_takes_the_first_option() -> None:
 
 def test_odd_runs_reverse_the_scale_and_are_mapped_back() -> None:
     (test, *_) = items(SOFTWARE, "framing effect")
-    showing = PROTOCOL.settled([test], Showing(runs=2))
+    showing = PROTOCOL.complete_showing([test], Showing(runs=2))
     first, second = [one for one in PROTOCOL.conversations([test], showing) if one.arm == CONTROL]
     assert "Option 1: Very good" in first.turns[0].text_after(())
     assert "Option 1: Very bad" in second.turns[0].text_after(())
@@ -64,7 +64,7 @@ def test_odd_runs_reverse_the_scale_and_are_mapped_back() -> None:
 
 def test_an_extraction_sees_only_the_options_and_the_answer() -> None:
     (test, *_) = items(SOFTWARE, "framing effect")
-    showing = PROTOCOL.settled([test], Showing(runs=1, choices={"answering": "extract"}))
+    showing = PROTOCOL.complete_showing([test], Showing(runs=1, choices={"answering": "extract"}))
     (conversation, *_) = PROTOCOL.conversations([test], showing)
     asking = PROTOCOL.asking([test], showing)
     said = asking.decisions(conversation, 0, "I rate it {{as}} fine.")
@@ -74,13 +74,13 @@ def test_an_extraction_sees_only_the_options_and_the_answer() -> None:
     assert "I rate it {{as}} fine." in message.content
     assert "Option 7: Very bad" in message.content
     assert test.control not in message.content
-    assert conversation.asked == (1,)
+    assert conversation.asked_turns == (1,)
     assert conversation.turns[1].fresh
 
 
 def test_tests_of_the_published_procedure_are_extracted_and_reversed_as_written() -> None:
     tests = items(SOFTWARE, "framing effect", 20, Profile.PAPER)
-    showing = PROTOCOL.settled(tests, Showing(runs=1, order="as-written"))
+    showing = PROTOCOL.complete_showing(tests, Showing(runs=1, order="as-written"))
     assert showing.choices == {"answering": "extract"}
     shown = {one.item_id: one.turns[0].exchanged for one in PROTOCOL.conversations(tests, showing)}
     assert shown == {test.id: test.reversed for test in tests}

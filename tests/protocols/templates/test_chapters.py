@@ -9,7 +9,7 @@ from probe.analysis.study import Study, prepare_values
 from probe.analysis.templates import structure, wording
 from probe.analysis.templates.maps import MappedSubject, matrix, noise_rows
 from probe.analysis.templates.resampling import bootstrap, resampled, sign_flip
-from probe.protocols.templates.chapters import mapped
+from probe.protocols.templates.chapters import map_subjects
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.protocol import TemplateProtocol
@@ -32,7 +32,7 @@ def evaluations() -> list[Evaluation]:
 
 @pytest.fixture(scope="module")
 def subjects(evaluations: list[Evaluation]) -> list[MappedSubject]:
-    return list(mapped(study_of(evaluations)))
+    return list(map_subjects(study_of(evaluations)))
 
 
 def test_chapters_show_maps_noise_structure_answers_and_wording(evaluations: list[Evaluation]) -> None:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from probe.errors import CorpusError, InputError
 from probe.protocols.arguments import ItemRequest
 from probe.protocols.templates.checks import problems
-from probe.protocols.templates.composing import check_domain, compose, filling, plans_of
+from probe.protocols.templates.composing import check_domain, compose, plans_of, slot_values
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.making import chosen_biases
 from probe.protocols.templates.scenarios import read_domain
@@ -91,7 +91,7 @@ def test_signs_that_depend_on_the_case_follow_it() -> None:
 def test_equal_arguments_make_equal_tests_and_another_seed_others() -> None:
     domain, bias = read_domain(SOFTWARE), Bias("anchoring bias")
     drawn = [
-        [compose(place, filling(place)).id for place in plans_of(domain, bias, ItemRequest(SOFTWARE, seed=seed), 2)]
+        [compose(place, slot_values(place)).id for place in plans_of(domain, bias, ItemRequest(SOFTWARE, seed=seed), 2)]
         for seed in (0, 0, 1)
     ]
     assert drawn[0] == drawn[1]
@@ -166,7 +166,7 @@ def test_only_numbers_other_than_zero_have_a_sign(tmp_path: Path, value: int, sh
     )
     domain = read_domain(own_domain(tmp_path / "own", PLACE, template))
     (place,) = plans_of(domain, Bias("test bias"), ItemRequest(tmp_path, per_bias=1), 1)
-    assert f"Five: {shown}." in compose(place, filling(place)).treatment
+    assert f"Five: {shown}." in compose(place, slot_values(place)).treatment
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_only_numbers_other_than_zero_have_a_sign(tmp_path: Path, value: int, sh
         ({"metric": {"k": 1, "x1": 99}}, "reference point"),
         ({"metric": {"k": 1, "update": float("inf")}}, "finite"),
         ({"right": {"control": 11}}, "not on the scale"),
-        ({"right": {"biased": 1}}, "another arm"),
+        ({"right": {"biased": 1}}, "names an arm that is not one of"),
     ],
     ids=["text", "options", "reference", "update", "answer", "arm"],
 )
@@ -209,7 +209,7 @@ def test_the_published_procedure_differs_where_ours_is_corrected() -> None:
 def test_a_rule_notices_what_it_forbids() -> None:
     (one, *_) = written(SOFTWARE, "anchoring bias")
     assert one.item is not None
-    filled = filling(one.plan)
+    filled = slot_values(one.plan)
     for text, expected in (
         ("12 months", "number"),
         ("We decide", "first person"),
@@ -297,7 +297,7 @@ PLACE = 'roles = ["a cook"]\n[[place]]\nname = "inn"\nplace = "at an inn"\nprodu
 def test_a_users_domain_is_used_like_a_packaged_one(tmp_path: Path) -> None:
     domain = read_domain(own_domain(tmp_path / "own", PLACE))
     (place,) = plans_of(domain, Bias("test bias"), ItemRequest(tmp_path, per_bias=1), 1)
-    item = compose(place, filling(place))
+    item = compose(place, slot_values(place))
     assert item.control == "You are a cook at an inn.\n\nHow many?"
     assert item.treatment == "You are a cook at an inn. Five.\n\nHow many?"
     with pytest.raises(InputError, match="1 scenarios"):

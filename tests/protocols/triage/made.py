@@ -98,6 +98,6 @@ def answered(
     """Return the decisions of a simulated subject, in the arms whose names begin as given."""
     choices = {"history": history} if any(one.kind == "sequence" for one in items) else {}
     asked = Showing(runs=runs, mitigations=tuple(mitigations), choices=choices)
-    showing = PROTOCOL.settled(items, asked)
+    showing = PROTOCOL.complete_showing(items, asked)
     showing = replace(showing, arms=tuple(arm for arm in showing.arms if arm.startswith(arms)))
     return simulated_decisions(PROTOCOL, items, spec, showing)

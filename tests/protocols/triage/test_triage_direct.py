@@ -32,7 +32,7 @@ async def asked(
 ) -> tuple[list[Decision], list[Request]]:
     """Return the decisions in the arms whose names begin as given, and the requests."""
     choices = {"history": history} if any(one.kind == "sequence" for one in items) else {}
-    showing = PROTOCOL.settled(items, Showing(runs=2, direct=True, choices=choices))
+    showing = PROTOCOL.complete_showing(items, Showing(runs=2, direct=True, choices=choices))
     showing = replace(showing, arms=tuple(arm for arm in showing.arms if arm.startswith(arms)))
     model, store = ScriptedModel(subject), DecisionMemory()
     weighing = PROTOCOL.weighing(items, showing)
@@ -139,8 +139,8 @@ def test_kappa_is_the_expected_agreement_of_decisions_drawn_from_the_probabiliti
 
 def test_a_review_asks_for_several_decisions_and_cannot_be_answered_with_one_label() -> None:
     with pytest.raises(InputError, match="--mitigation review"):
-        PROTOCOL.settled([a_set("s")], Showing(direct=True, mitigations=("none", "review")))
-    PROTOCOL.settled([a_set("s")], Showing(direct=True, mitigations=("none", "control:review")))
+        PROTOCOL.complete_showing([a_set("s")], Showing(direct=True, mitigations=("none", "review")))
+    PROTOCOL.complete_showing([a_set("s")], Showing(direct=True, mitigations=("none", "control:review")))
 
 
 def test_a_question_without_a_word_for_each_option_is_refused_in_one_line() -> None:

@@ -84,7 +84,7 @@ async def test_values_at_a_limit_are_decided_as_the_sentence_says(oracle: SwiOra
     [matter] = [one for one in read_content(find_domain(Path(domain))).matters if one.name == name]
     for goal, facts, expected in LIMITS[name]:
         text = f":- consult('axioms').\n{facts}\ndecide_option(user, X) :- {goal}.\n"
-        [rule] = [one for one in matter.rules if goal.partition("(")[0] in one.derived]
+        [rule] = [one for one in matter.rules if goal.partition("(")[0] in one.defined_predicates]
         program = Program(axioms=rule.clauses, text=text)
         verdict = await oracle.verdict(program, answering=Answering(answers=(expected, "other")))
         assert verdict.choice == expected, (goal, facts)

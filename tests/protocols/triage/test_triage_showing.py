@@ -22,7 +22,7 @@ LETTERS = (("A", 0), ("B", 1), ("C", 2), ("D", 3))
 
 
 def conversations(items: list[TriageItem], showing: Showing) -> list[Conversation]:
-    return list(PROTOCOL.conversations(items, PROTOCOL.settled(items, showing)))
+    return list(PROTOCOL.conversations(items, PROTOCOL.complete_showing(items, showing)))
 
 
 def by_arm(item: TriageItem, history: str, **given: object) -> dict[str, Conversation]:
@@ -66,15 +66,15 @@ def test_valid_histories_hold_right_answers_of_one_kind_and_equal_length() -> No
             turns = found[f"{arm}_{number}"].turns
             lengths.add(len(turns))
             *before, target = turns
-            assert target.forced is None
+            assert target.forced_answer is None
             assert f"Request {number - 1}" in str(target.text)
             for turn in before:
                 shown = int(str(turn.text).split("Request ")[1][0])
-                assert defined(turn.forced).endswith(f"Decision: {answer}")
+                assert defined(turn.forced_answer).endswith(f"Decision: {answer}")
                 assert item.profiles[shown].right == ("MERGE", "SEND BACK").index(answer)
                 assert shown != number - 1
         assert len(lengths) == 1
-    answers = [turn.forced.rsplit(": ", 1)[1] for turn in found["alternating_1"].turns if turn.forced]
+    answers = [turn.forced_answer.rsplit(": ", 1)[1] for turn in found["alternating_1"].turns if turn.forced_answer]
     assert answers == ["MERGE", "SEND BACK"] * 3
     assert not set(found) & {Arm("random_1"), Arm("latin_1")}
 
@@ -99,7 +99,7 @@ def test_a_review_lists_every_decision_and_may_change_each() -> None:
     assert not any(arm.startswith(("after_", "all_", "alternating_")) for arm in found)
     session = found["random_1"]
     assert len(session.turns) == 6
-    assert session.asked == tuple(range(10))
+    assert session.asked_turns == tuple(range(10))
     asking = PROTOCOL.asking([item], Showing())
     decided = [asking.decisions(session, turn, "Decision: MERGE")[0] for turn in range(4)]
     decided.append(asking.decisions(session, 4, "no idea")[0])
@@ -113,7 +113,7 @@ def test_a_review_lists_every_decision_and_may_change_each() -> None:
 
 def test_only_protocols_with_sessions_have_a_review() -> None:
     with pytest.raises(InputError, match="--mitigation review"):
-        DilemmaProtocol().settled([], Showing(mitigations=("bias-warning+review",)))
+        DilemmaProtocol().complete_showing([], Showing(mitigations=("bias-warning+review",)))
 
 
 @pytest.mark.parametrize(
@@ -152,23 +152,23 @@ def test_a_review_of_one_decision_may_have_no_number() -> None:
 
 def test_the_decision_is_about_the_option_and_not_its_place() -> None:
     item = a_choice("one")
-    showing = PROTOCOL.settled([item], Showing(runs=1))
+    showing = PROTOCOL.complete_showing([item], Showing(runs=1))
     found = {one.arm: one for one in PROTOCOL.conversations([item], showing)}
     asking = PROTOCOL.asking([item], showing)
     decisions = [asking.decisions(found[Arm(f"neutral_{turn}")], 0, "Decision: A")[0].decision for turn in range(1, 5)]
     assert decisions == [0, 1, 2, 3]
     with pytest.raises(InputError, match="none of these items is a set"):
-        PROTOCOL.settled([item], Showing(runs=1, choices={"history": "forced"}))
+        PROTOCOL.complete_showing([item], Showing(runs=1, choices={"history": "forced"}))
 
 
 @pytest.mark.parametrize(
     ("edit", "problem"),
     [
         ({"orders": {"random_1": [0, 1, 2, 3]}}, "does not show every profile once"),
-        ({"orders": {"alone_1": [0, 1, 2, 3, 4]}}, "cannot be the name of an order"),
+        ({"orders": {"alone_1": [0, 1, 2, 3, 4]}}, "is not a valid name for an order"),
         ({"orders": {}}, "needs orders"),
         ({"profiles": []}, "at least 1 item"),
-        ({"protocol": "templates"}, "another protocol"),
+        ({"protocol": "templates"}, "of the protocol templates"),
         ({"scale": ["A", "B", "C"]}, "two answers"),
         ({"right": 2}, "the scale has 2"),
     ],

@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold, cross_val_predict
 
 from probe.ports import Oracle
-from probe.protocols.workspaces.item import CUE_PLACES, PASTED, TWINS, LinePosition, WorkspaceFile, WorkspaceItem
+from probe.protocols.workspaces.item import CUE_PLACES, PASTED_ARMS, TWINS, LinePosition, WorkspaceFile, WorkspaceItem
 from probe.protocols.workspaces.layout import filler_lines, phrases
 from probe.values import Arm, Option, Program
 from tests.protocols.workspaces.made import stated_text, workspaces
@@ -83,7 +83,7 @@ def test_arms_differ_in_the_cue_s_line_only(item: WorkspaceItem) -> None:
             without = item.lines(Arm.TWIN if arm in TWINS else Arm.UNBIASED, "file")
             assert item.lines(arm, place) == without
     assert item.cue_text(Arm.BIASED) == item.cue_text(Arm.TWIN_BIASED)
-    assert set(PASTED) <= set(item.arms())
+    assert set(PASTED_ARMS) <= set(item.arms())
 
 
 def test_the_cue_is_in_one_place_of_what_a_subject_sees() -> None:
@@ -101,9 +101,9 @@ def test_options_change_places_and_letters_do_not() -> None:
 
 def test_right_options_and_cues_praise_the_wrong_one() -> None:
     for item in ITEMS:
-        assert item.right_answer(Arm.BIASED) == item.right == 1 - item.praised
+        assert item.right_answer(Arm.BIASED) == item.right == 1 - item.praised_index
         assert item.right_answer(Arm.TWIN) == 1 - item.right
-        assert item.needed(Arm.UNBIASED)
+        assert item.needed_lines(Arm.UNBIASED)
         assert item.needed_files >= 2
         assert item.hops >= 1
 
@@ -113,7 +113,7 @@ def test_neither_names_nor_sizes_nor_places_predict_which_files_are_needed() -> 
     items = workspaces(120, seed=5)
     rows, labels, groups = [], [], []
     for number, item in enumerate(items):
-        needed = {position.path for position in item.needed(Arm.UNBIASED)}
+        needed = {position.path for position in item.needed_lines(Arm.UNBIASED)}
         stems = [file.path.split("/")[0] for file in item.files]
         for place, file in enumerate(item.files):
             words = re.findall(r"[a-z]+", file.path.lower())
@@ -134,7 +134,7 @@ WORDS = sorted({word for names in phrases().names.values() for name in names for
 
 def test_whether_the_cue_is_in_a_needed_file_is_drawn() -> None:
     items = workspaces(120, seed=5)
-    within = [item.cue.path in {place.path for place in item.needed(Arm.UNBIASED)} for item in items]
+    within = [item.cue.path in {place.path for place in item.needed_lines(Arm.UNBIASED)} for item in items]
     by_answer = Counter((item.right, inside) for item, inside in zip(items, within, strict=True))
     assert 0.3 < np.mean(within) < 0.7
     for answer in (0, 1):

@@ -15,7 +15,7 @@ from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import is_exhausted
 from probe.protocols.workspaces.estimator import AGENT, EFFECT, NET, PASTED_EFFECT
-from probe.protocols.workspaces.item import HANDED, HANDED_BIASED, HANDED_PLACEBO, PASTED, WorkspaceItem
+from probe.protocols.workspaces.item import HANDED, HANDED_BIASED, HANDED_PLACEBO, PASTED_ARMS, WorkspaceItem
 from probe.protocols.workspaces.protocol import WorkspaceProtocol
 from probe.protocols.workspaces.reading import RunReading, read_before
 from probe.protocols.workspaces.tools import Workspace, call_of
@@ -33,7 +33,7 @@ async def evaluated(
 ) -> list[Decision]:
     """Return the decisions of a simulated subject behind a gateway, which asks equal questions once."""
     spec = ModelSpec.parse(f"simulated/{subject}")
-    showing = PROTOCOL.settled(ITEMS, Showing(runs=runs, arms=arms, choices=choices or {}))
+    showing = PROTOCOL.complete_showing(ITEMS, Showing(runs=runs, arms=arms, choices=choices or {}))
     ledger = Ledger(Budget(), Prices.load(None, {}), ())
     adapter = RuleSubject(spec, PROTOCOL.simulated(spec, ITEMS))
     model = Gateway(adapter, MemoryStore(), limit=AdaptiveLimit(8), ledger=ledger)
@@ -57,7 +57,7 @@ def readings(decisions: list[Decision], **choices: str) -> list[RunReading]:
 @pytest.mark.parametrize("place", ["file", "task", "turn"])
 @pytest.mark.parametrize("subject", ["reads-everything", "rational"])
 async def test_reading_everything_and_deciding_by_it_shows_no_effect(subject: str, place: str) -> None:
-    arms = (*Arm.packaged[:3], Arm.TWIN, Arm.TWIN_BIASED, *PASTED)
+    arms = (*Arm.packaged[:3], Arm.TWIN, Arm.TWIN_BIASED, *PASTED_ARMS)
     decisions = await evaluated(subject, arms=tuple(a for a in arms if a != Arm.COUNTER), choices={"cue": place})
     assert {one.decision for one in decisions} == {0, 1}
     known = {item.id: item for item in ITEMS}
@@ -82,7 +82,7 @@ async def test_stopping_at_the_cue_is_an_effect_of_the_agent_alone(place: str) -
 async def test_reading_what_agrees_leaves_out_the_figures_for_the_other_option() -> None:
     found = readings(await evaluated("reads-what-agrees?rate=1"))
     cued = [one for one in found if one.arm == Arm.BIASED]
-    agreeing = [share for one in cued if (share := one.supporting(one.item.praised)) is not None]
+    agreeing = [share for one in cued if (share := one.supporting(one.item.praised_index)) is not None]
     opposing = [share for one in cued if (share := one.supporting(one.item.right)) is not None]
     assert set(agreeing) == {1.0}
     assert sum(opposing) / len(opposing) < 0.95
@@ -126,10 +126,10 @@ async def test_the_first_option_shown_and_chance_are_what_they_say() -> None:
 
 async def test_a_tight_budget_ends_a_full_reading_without_a_decision() -> None:
     decisions = await evaluated("reads-everything", choices={"budget": "tight"})
-    within = [one for one in decisions if one.arm not in PASTED]
+    within = [one for one in decisions if one.arm not in PASTED_ARMS]
     assert all(is_exhausted(one) and one.decision == "unparsed" for one in within)
     assert all(one.exhausted and not one.decided for one in readings(decisions, budget="tight"))
-    assert not any(is_exhausted(one) for one in decisions if one.arm in PASTED)
+    assert not any(is_exhausted(one) for one in decisions if one.arm in PASTED_ARMS)
 
 
 def made(item: WorkspaceItem, arm: Arm, *texts: str) -> Decision:
@@ -143,7 +143,7 @@ def test_lines_that_only_a_search_showed_are_counted_apart() -> None:
     text = Workspace(item, Arm.BIASED).lines[place.path][place.line - 1][-30:]
     (found,) = read_before([item], [made(item, Arm.BIASED, text, "zzz")], {})
     assert (found.share_read, found.calls, found.complete) == (0.0, 2, False)
-    assert found.share_shown == 1 / len(item.needed(Arm.BIASED))
+    assert found.share_shown == 1 / len(item.needed_lines(Arm.BIASED))
     (without,) = read_before([item], [made(item, Arm.BIASED, text)], {"search": "no"})
     assert without.share_shown == 0
 
@@ -180,4 +180,4 @@ def test_faulty_names_are_refused(name: str, message: str) -> None:
 )
 def test_unknown_settings_are_refused(choices: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        PROTOCOL.settled(ITEMS, Showing(choices=choices))
+        PROTOCOL.complete_showing(ITEMS, Showing(choices=choices))

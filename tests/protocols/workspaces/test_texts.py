@@ -135,7 +135,7 @@ def test_most_files_that_do_not_matter_are_about_the_work() -> None:
     office |= {"| {} | {} |".format(*filler.row) for form in filler_lines("table") for one in form for filler in one}
     about_work = []
     for item in ITEMS[:60]:
-        needed = {position.path for position in item.needed(Arm.UNBIASED)}
+        needed = {position.path for position in item.needed_lines(Arm.UNBIASED)}
         for file in item.files:
             if file.path not in needed:
                 lines = [
@@ -153,12 +153,12 @@ def test_statements_of_other_choices_bear_neither_on_the_choice_nor_on_each_othe
     schemas = set()
     for number, dilemma in enumerate(others._dilemmas[:12]):
         unrelated = others.unrelated_to(dilemma, Draw(3, number))
-        mine = [words_of(one.sentence) for one in dilemma.stated.every]
+        mine = [words_of(one.sentence) for one in dilemma.statements.every]
         for statement in unrelated.all_statements:
             words = words_of(statement.sentence)
             assert all(len(words & other) < 2 for other in mine)
             assert not re.search(r"\brules?\b", statement.sentence)
-            assert statement not in dilemma.stated.every
+            assert statement not in dilemma.statements.every
         found = [origin(others, one.sentence) for one in unrelated.all_statements]
         sources = {id(one): one for one in found if one}.values()
         assert dilemma.story.schema.area not in {one.story.schema.area for one in sources}
@@ -171,5 +171,5 @@ def test_statements_of_other_choices_bear_neither_on_the_choice_nor_on_each_othe
 
 def origin(others: OtherChoices, sentence: str) -> StatedDilemma | None:
     """Return the one dilemma that says a sentence, None if several do."""
-    found = [one for one in others._dilemmas if sentence in {said.sentence for said in one.stated.every}]
+    found = [one for one in others._dilemmas if sentence in {said.sentence for said in one.statements.every}]
     return found[0] if len(found) == 1 else None

@@ -94,13 +94,13 @@ def test_a_decision_is_read_whatever_its_decoration(option: str) -> None:
 
 
 def test_the_usual_budget_is_twice_a_full_reading_and_the_tight_one_less_than_one() -> None:
-    full = len(SPACE.usual)
+    full = len(SPACE.usual_calls)
     assert SPACE.limit >= 2 * full
     assert LEAST_CALLS <= Workspace(ITEM, Arm.BIASED, tight=True).limit < full
     assert budget(1, tight=True) == LEAST_CALLS
 
 
 def test_a_full_reading_shows_every_line() -> None:
-    found = {place for call in SPACE.usual for place in SPACE.positions(call)}
+    found = {place for call in SPACE.usual_calls for place in SPACE.positions(call)}
     assert found == {LinePosition(file.path, n) for file in ITEM.files for n in range(1, len(file.lines) + 1)}
     assert SPACE.positions(reading(FILE.path))

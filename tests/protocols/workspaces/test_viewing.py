@@ -32,12 +32,12 @@ def test_every_needed_line_and_the_cue_are_listed_with_their_places() -> None:
     grid = next(part for part in PROTOCOL.parts(ITEM) if isinstance(part, Grid))
     rows = [tuple(map(plain, row)) for row in grid.rows]
     listed = {LinePosition(row[0], int(row[1])) for row in rows}
-    assert listed == ITEM.needed(Arm.BIASED) | {LinePosition(ITEM.cue.path, ITEM.cue.line)}
+    assert listed == ITEM.needed_lines(Arm.BIASED) | {LinePosition(ITEM.cue.path, ITEM.cue.line)}
     assert any(ITEM.cue_text(Arm.BIASED) in row[3] for row in rows)
 
 
 def test_a_trace_marks_what_each_call_showed_first() -> None:
-    needed = ITEM.needed(Arm.BIASED)
+    needed = ITEM.needed_lines(Arm.BIASED)
     lines = trace(ITEM, made(reading(ITEM.cue.path), *(reading(file.path) for file in ITEM.files)), {}).splitlines()
     assert "the cue" in lines[0]
     assert not any("the cue" in line for line in lines[1:])
@@ -64,7 +64,7 @@ def test_a_session_has_its_trace_before_the_reason() -> None:
 
 def test_what_was_not_in_the_files_or_not_searched_is_not_in_pages_and_columns() -> None:
     """A refused search shows no line, and a cue in the task has no place in the order of the calls."""
-    needed = min(ITEM.needed(Arm.BIASED))
+    needed = min(ITEM.needed_lines(Arm.BIASED))
     text = ITEM.lines(Arm.BIASED, "file")[needed.path][needed.line - 1]
     decision = made(call_of("search", text=text), reading(ITEM.cue.path))
     elsewhere = {"cue": "task", "search": "no"}
