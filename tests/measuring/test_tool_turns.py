@@ -27,7 +27,7 @@ class Pages:
     tools = (LOOK, DECIDE)
     folder: Mapping[str, str] = MappingProxyType({"page-1.txt": "one"})
     reminder = "Call a tool."
-    usual: Sequence[ToolCall] = (ToolCall(name="look", arguments='{"page": 1}'),)
+    usual_calls: Sequence[ToolCall] = (ToolCall(name="look", arguments='{"page": 1}'),)
 
     def __init__(self, limit: int = 20) -> None:
         self.limit = limit
