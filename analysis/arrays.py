@@ -65,8 +65,8 @@ class DecisionArrays:
         """Return how much of each answer went to A and to B, shape (dilemmas, runs, 2): 0 or 1, or a probability."""
         if self.chances is not None:
             return self.chances[arm][:, :, :2]
-        chosen: Counts = (self.letters[arm][:, :, None] == np.array([A, B])).astype(np.int64)
-        return chosen
+        option_counts: Counts = (self.letters[arm][:, :, None] == np.array([A, B])).astype(np.int64)
+        return option_counts
 
     def wrong_and_right(self, arm: Arm) -> tuple[Sums, Sums]:
         """Return how much of each answer went to the wrong and to the right option; neither where it is unreadable."""
@@ -110,8 +110,8 @@ class DecisionArrays:
 
     def answered(self, *arms: Arm) -> Mask:
         """Return whether a run was answered in all of ``arms``, readable or not."""
-        answered: Mask = np.logical_and.reduce([self.letters[arm] < MISSING for arm in arms])
-        return answered
+        answered_mask: Mask = np.logical_and.reduce([self.letters[arm] < MISSING for arm in arms])
+        return answered_mask
 
     def unanswered(self, *arms: Arm) -> Mask:
         """Return whether a run lacks an answer in one of ``arms``; people were not asked about the others."""
@@ -125,8 +125,8 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     turns = max((decision.turn + 1 for decision in evaluation.decisions), default=1)
     columns = turns * max([evaluation.runs, *(decision.run + 1 for decision in evaluation.decisions)])
     # An evaluation that has only begun may lack decisions in an arm; the arrays still contain that arm, as unanswered.
-    usual = {arm for arm in (Arm.UNBIASED, Arm.BIASED) if items and arm in items[0].arms()}
-    arms = Arm.in_order(usual | {decision.arm for decision in evaluation.decisions})
+    usual_arms = {arm for arm in (Arm.UNBIASED, Arm.BIASED) if items and arm in items[0].arms()}
+    arms = Arm.in_order(usual_arms | {decision.arm for decision in evaluation.decisions})
     letters = {arm: np.full((len(item_indices), columns), MISSING, dtype=np.int16) for arm in arms}
     exchanged = {arm: np.zeros((len(item_indices), columns), dtype=np.bool_) for arm in arms}
     options = max([2, *(len(item.scale_of(arm)) for item in items for arm in item.arms())])

@@ -18,19 +18,19 @@ Estimator = Callable[[Sequence[Any], Sequence[Decision]], Iterable[ItemValue]]
 """What a protocol's decisions on its items show of each measure."""
 ROUNDS = 8
 """Steps towards the end of a ratio; each at least doubles the exact digits."""
-MOST = (256, 16)
+MOST_READINGS = (256, 16)
 """Most readings of an item; the second where values depend on other items, or where there are too many in all."""
 IN_ALL = 30_000
 """The most decisions that are estimated again, over all items and their readings."""
-Asked = tuple[str, int]
+ItemQuestion = tuple[str, int]
 """A question of an item: its arm and turn."""
-Reading = Mapping[Asked, int]
-"""The option that each unread answer to an item is taken for; all runs alike."""
+Reading = Mapping[ItemQuestion, int]
+"""The option that each unread answer to an item is read as, the same in all runs."""
 Values = Mapping[str, ItemValue]
 """The values of one measure, by item."""
 
 
-def estimated(
+def estimate(
     evaluation: Evaluation,
     decisions: DecisionArrays,
     measures: Sequence[Measure],
@@ -43,7 +43,7 @@ def estimated(
     """
     read_values = tuple(estimator(evaluation.items, evaluation.decisions))
     joint_measures = {measure.name for measure in measures if measure.depends_on_others}
-    possible_values = list(_possible(evaluation, estimator, read_values, joint_measures))
+    possible_values = list(_possible_values(evaluation, estimator, read_values, joint_measures))
     columns = identity(decisions, tiers)
     return read_values, {
         measure.name: _scores(
@@ -57,17 +57,17 @@ def _by_item(values: Sequence[ItemValue], measure: Measure) -> Values:
     return {value.item_id: value for value in values if value.measure == measure.name and value.weight > 0}
 
 
-def _possible(
+def _possible_values(
     evaluation: Evaluation, estimator: Estimator, read_values: Sequence[ItemValue], joint_measures: Collection[str]
 ) -> Iterator[Sequence[ItemValue]]:
     """Yield the values that were read of items without unread answers, then those of each reading of the others.
 
     Only items with another reading are estimated again, but all for the measures that are estimated ``joint_measures``.
     """
-    every_reading = _readings(evaluation, MOST)
+    every_reading = _readings(evaluation, MOST_READINGS)
     yield [value for value in read_values if value.item_id not in every_reading]
 
-    def of(ids: Collection[str], readings: Mapping[str, Sequence[Reading]], number: int) -> list[ItemValue]:
+    def values_of(ids: Collection[str], readings: Mapping[str, Sequence[Reading]], number: int) -> list[ItemValue]:
         items = [item for item in evaluation.items if item.id in ids]
         decisions = [
             _read_as(decision, readings, number) for decision in evaluation.decisions if decision.item_id in ids
@@ -76,23 +76,23 @@ def _possible(
 
     for number in range(max(map(len, every_reading.values()), default=0)):
         item_ids = {key for key, item_readings in every_reading.items() if number < len(item_readings)}
-        yield [value for value in of(item_ids, every_reading, number) if value.measure not in joint_measures]
+        yield [value for value in values_of(item_ids, every_reading, number) if value.measure not in joint_measures]
     # These values depend on all items, which are estimated again for every reading: only few readings are affordable.
     few_readings, all_ids = (
-        _readings(evaluation, MOST[1:]) if joint_measures else {},
+        _readings(evaluation, MOST_READINGS[1:]) if joint_measures else {},
         {item.id for item in evaluation.items},
     )
     for number in range(max(map(len, few_readings.values()), default=0)):
-        yield [value for value in of(all_ids, few_readings, number) if value.measure in joint_measures]
+        yield [value for value in values_of(all_ids, few_readings, number) if value.measure in joint_measures]
 
 
 def _readings(evaluation: Evaluation, limits: Sequence[int]) -> dict[str, list[Reading]]:
     """Return what the unread answers to each item that has any may have been, by the first limit that fits."""
     items = {item.id: item for item in evaluation.items}
     reference = evaluation.reference or next(iter(evaluation.items[0].arms()), "")
-    # Decisions are counted and not items, because decisions are what is estimated again.
+    # Decisions are counted, not items, because decisions are what is estimated again.
     decision_counts = Counter(decision.item_id for decision in evaluation.decisions)
-    unread_questions: dict[str, set[Asked]] = {}
+    unread_questions: dict[str, set[ItemQuestion]] = {}
     for decision in evaluation.decisions:
         if decision.decision == "unparsed" or decision.missing:
             unread_questions.setdefault(decision.item_id, set()).add((decision.arm, decision.turn))
@@ -107,7 +107,7 @@ def _readings(evaluation: Evaluation, limits: Sequence[int]) -> dict[str, list[R
     return readings
 
 
-def _readings_of(item: Item, unread_questions: Sequence[Asked], reference: str, limit: int) -> list[Reading]:
+def _readings_of(item: Item, unread_questions: Sequence[ItemQuestion], reference: str, limit: int) -> list[Reading]:
     """Return all options of the questions in all combinations; if more than ``limit``, those that arms have in common.
 
     If these are too many as well, the ends of the scale in each arm, and then in the reference arm and in the others.
@@ -117,12 +117,12 @@ def _readings_of(item: Item, unread_questions: Sequence[Asked], reference: str, 
     ends = {arm: (0, end) for arm, end in last_options.items()}
     if prod(len(options[arm]) for arm, _ in unread_questions) <= limit:
         return [
-            dict(zip(unread_questions, chosen, strict=True))
-            for chosen in product(*(options[arm] for arm, _ in unread_questions))
+            dict(zip(unread_questions, choice, strict=True))
+            for choice in product(*(options[arm] for arm, _ in unread_questions))
         ]
     for options_by_arm in (options, ends):
         if prod(map(len, options_by_arm.values())) <= limit:
-            by_arm = [dict(zip(options_by_arm, chosen, strict=True)) for chosen in product(*options_by_arm.values())]
+            by_arm = [dict(zip(options_by_arm, choice, strict=True)) for choice in product(*options_by_arm.values())]
             return [{(arm, turn): choice[arm] for arm, turn in unread_questions} for choice in by_arm]
     return [
         {(arm, turn): ends[arm][high[arm != reference]] for arm, turn in unread_questions}
@@ -133,7 +133,7 @@ def _readings_of(item: Item, unread_questions: Sequence[Asked], reference: str, 
 def _read_as(decision: Decision, readings: Mapping[str, Sequence[Reading]], number: int) -> Decision:
     """Return a decision with its unread part, or the probability of other answers, assigned to an option."""
     item_readings = readings.get(decision.item_id)
-    # Items differ in their number of readings; those with fewer begin again.
+    # Items differ in their number of readings; those with fewer start over.
     option = item_readings[number % len(item_readings)].get((decision.arm, decision.turn)) if item_readings else None
     if option is None or not (decision.decision == "unparsed" or decision.missing):
         return decision
@@ -176,13 +176,13 @@ def _contrast(
     ratio_terms = np.full((len(ends), len(ids), 2), np.nan)
     for number, values in enumerate(ends):
         for key, value in values.items():
-            ratio_terms[number, item_indices[key]] = _weighed(value, measure)
+            ratio_terms[number, item_indices[key]] = _weigh(value, measure)
     has_reading = ~np.isnan(ratio_terms[:, :, 0]).all(axis=0)
     (lower, lower_weights), (upper, upper_weights) = (_end(ratio_terms, biases, sign) for sign in (1, -1))
     first, second = np.where(has_value[:, None], arms, 0.0).T
-    runs, answered = (np.array(mask, dtype=np.int64) for mask in (has_value, has_reading))
+    runs, reading_counts = (np.array(mask, dtype=np.int64) for mask in (has_value, has_reading))
     ends_weights = np.column_stack([lower_weights, upper_weights])
-    return Contrast(runs, first, second, answered, lower, upper, weights, ends_weights, no_answers(len(ids)))
+    return Contrast(runs, first, second, reading_counts, lower, upper, weights, ends_weights, no_answers(len(ids)))
 
 
 def _end(ratio_terms: Floats, biases: Texts, sign: int) -> tuple[Floats, Floats]:
@@ -192,17 +192,17 @@ def _end(ratio_terms: Floats, biases: Texts, sign: int) -> tuple[Floats, Floats]
     numerator minus the ratio times its denominator is (Dinkelbach 1967).
     """
     count = ratio_terms.shape[1]
-    chosen, has_value = np.zeros((count, 2)), ~np.isnan(ratio_terms[:, :, 0]).all(axis=0)
+    end_terms, has_value = np.zeros((count, 2)), ~np.isnan(ratio_terms[:, :, 0]).all(axis=0)
     for bias in set(biases[has_value]):
         members = np.flatnonzero(has_value & equal(biases, bias))
         ratio = 0.0
         for _ in range(ROUNDS):
             distances = sign * (ratio_terms[:, members, 0] - ratio * ratio_terms[:, members, 1])
-            chosen[members] = ratio_terms[np.nanargmin(distances, axis=0), members]
-            ratio = float(chosen[members, 0].sum() / chosen[members, 1].sum())
+            end_terms[members] = ratio_terms[np.nanargmin(distances, axis=0), members]
+            ratio = float(end_terms[members, 0].sum() / end_terms[members, 1].sum())
     # An item without a value keeps a weight that can be divided by.
-    weights = np.where(has_value, chosen[:, 1], 1.0)
-    return chosen[:, 0] / weights, weights
+    weights = np.where(has_value, end_terms[:, 1], 1.0)
+    return end_terms[:, 0] / weights, weights
 
 
 def _arms(value: ItemValue | None, measure: Measure) -> tuple[float, float]:
@@ -211,6 +211,6 @@ def _arms(value: ItemValue | None, measure: Measure) -> tuple[float, float]:
     return value.arms or (value.value / value.weight, measure.expected or 0.0)
 
 
-def _weighed(value: ItemValue, measure: Measure) -> tuple[float, float]:
+def _weigh(value: ItemValue, measure: Measure) -> tuple[float, float]:
     first, second = _arms(value, measure)
     return (first - second) * value.weight, value.weight

@@ -24,7 +24,7 @@ PARTS: Mapping[str, str] = {
 }
 """The parts of a report in their order, each with what a reader decides with it."""
 
-UNPLANNED = "Exploratory: no analysis plan names these tests."
+UNPLANNED_NOTE = "Exploratory: no analysis plan names these tests."
 """What an analysis says whose tests no plan names."""
 
 
@@ -51,9 +51,9 @@ class Result(NamedTuple):
         return (*self.tables, *self.data)
 
     @classmethod
-    def drawn(cls, pictures: tuple[Picture, ...], *tables: Table, **others: Any) -> "Result":
+    def of_pictures(cls, pictures: tuple[Picture, ...], *tables: Table, **fields: Any) -> "Result":
         """Return figures with the tables behind them as data, or these tables alone where nothing could be drawn."""
-        return cls(data=tables, pictures=pictures, **others) if pictures else cls(tables, **others)
+        return cls(data=tables, pictures=pictures, **fields) if pictures else cls(tables, **fields)
 
 
 @dataclass(frozen=True)

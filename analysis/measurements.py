@@ -67,11 +67,11 @@ class Measurements:
         """The scores that trends and tiers are about: other items count where they have a value."""
         return self.study.scores if self.of_dilemmas else self.study.scores.measured
 
-    def worded(self, *tables: Table) -> tuple[Table, ...]:
+    def in_measure_words(self, *tables: Table) -> tuple[Table, ...]:
         """Return tables on effects on errors in the words and units of the headline measure of other items."""
         return tables if self.of_dilemmas else tuple(of_measure(table, self.study.headline) for table in tables)
 
-    def drawn(self, *pictures: Picture) -> tuple[Picture, ...]:
+    def error_pictures(self, *pictures: Picture) -> tuple[Picture, ...]:
         """Return figures of effects on errors; none for other measures, whose captions would be wrong."""
         return pictures if self.of_dilemmas else ()
 
@@ -91,7 +91,7 @@ def once(compute: Callable[[Measurements], R]) -> Callable[[Measurements], R]:
 
 def of_measure(table: Table, measure: Measure) -> Table:
     """Return a table on effects in the words and units of a measure, without what it does not have."""
-    dropped = ARMS if not measure.errors else ()
+    dropped_arms = ARMS if not measure.errors else ()
     label = measure.label if not measure.expected else f"{measure.label} − {measure.expected:g}"
     kinds = {"points": measure.kind, "hundredths": measure.kind if measure.kind != "points" else "hundredths"}
     columns = (
@@ -102,7 +102,7 @@ def of_measure(table: Table, measure: Measure) -> Table:
             }
         )
         for column in table.columns
-        if column.key not in dropped
+        if column.key not in dropped_arms
     )
     notes = tuple(
         note.replace(f"Effects are {measure.label}s", f"Effects are values of {label}") for note in table.notes

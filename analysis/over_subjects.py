@@ -18,19 +18,19 @@ def over_subjects(scores: Scores) -> Scores:
     Counts are totals, for display. Shares, effects, flips and noise floors are means over subjects, so that sums of
     decisions are not whole numbers. A mean over subjects that answered different dilemmas would mix both.
     """
-    measured = scores.measured
-    _, first_indices, codes = np.unique(measured.pair_id.astype(str), return_index=True, return_inverse=True)
+    measured_scores = scores.measured
+    _, first_indices, codes = np.unique(measured_scores.pair_id.astype(str), return_index=True, return_inverse=True)
     merge = _Merge(codes.astype(np.int64), np.bincount(codes, minlength=len(first_indices)) == len(scores.subjects))
-    contrasts = {name: merge.contrast(getattr(measured, name)) for name in CONTRASTS}
+    contrasts = {name: merge.contrast(getattr(measured_scores, name)) for name in CONTRASTS}
     net = contrasts["net"]
     columns: dict[str, Any] = {**contrasts}
     for name in ("right_to_wrong", "wrong_to_right"):
-        # Times the runs, so that what divides by the runs later finds the mean of the shares again.
-        columns[name] = merge.mean(ratio(getattr(measured, name), measured.net.runs)) * net.runs
+        # Multiplied by the runs, so that dividing by them later gives the mean of the shares.
+        columns[name] = merge.mean(ratio(getattr(measured_scores, name), measured_scores.net.runs)) * net.runs
     for name in ("noise_unbiased", "noise_biased", "excess"):
-        columns[name] = merge.mean(getattr(measured, name))
-    columns["unanswered"], columns["solved"] = merge.total(measured.unanswered), net.reference_error < 0.5
-    return replace(measured[first_indices[merge.every]], **columns)
+        columns[name] = merge.mean(getattr(measured_scores, name))
+    columns["unanswered"], columns["solved"] = merge.total(measured_scores.unanswered), net.reference_error < 0.5
+    return replace(measured_scores[first_indices[merge.every]], **columns)
 
 
 class _Merge(NamedTuple):
@@ -45,27 +45,27 @@ class _Merge(NamedTuple):
 
     def mean(self, shares: Floats) -> Floats:
         """Return the mean in each dilemma of the shares that are not NaN; NaN where all are."""
-        defined = ~np.isnan(shares)
-        return ratio(self._sums(defined, shares), self._sums(defined, np.ones(len(shares))))
+        is_defined = ~np.isnan(shares)
+        return ratio(self._sums(is_defined, shares), self._sums(is_defined, np.ones(len(shares))))
 
-    def _sums(self, defined: Mask, column: NDArray[Any]) -> Floats:
-        sums = np.bincount(self.codes[defined], weights=column[defined], minlength=len(self.every))
+    def _sums(self, mask: Mask, column: NDArray[Any]) -> Floats:
+        sums = np.bincount(self.codes[mask], weights=column[mask], minlength=len(self.every))
         return sums[self.every].astype(np.float64)
 
     def contrast(self, contrast: Contrast) -> Contrast:
         """Return a contrast whose counts are totals, and whose sums give the mean share over those counts."""
         run_totals, asked_totals = self.total(contrast.runs), self.total(contrast.asked)
 
-        def scaled(column: Sums, counts: Counts, total: Counts) -> Floats:
+        def scale(column: Sums, counts: Counts, total: Counts) -> Floats:
             return np.asarray(np.nan_to_num(self.mean(ratio(column, counts))) * total)
 
         return Contrast(
             runs=run_totals,
-            wrong=scaled(contrast.wrong, contrast.runs, run_totals),
-            reference_wrong=scaled(contrast.reference_wrong, contrast.runs, run_totals),
+            wrong=scale(contrast.wrong, contrast.runs, run_totals),
+            reference_wrong=scale(contrast.reference_wrong, contrast.runs, run_totals),
             asked=asked_totals,
-            lower=scaled(contrast.lower, contrast.asked, asked_totals),
-            upper=scaled(contrast.upper, contrast.asked, asked_totals),
+            lower=scale(contrast.lower, contrast.asked, asked_totals),
+            upper=scale(contrast.upper, contrast.asked, asked_totals),
             weight=self.mean(contrast.weight),
             end_weights=np.column_stack([self.mean(column) for column in contrast.end_weights.T]),
             answers=no_answers(len(run_totals)),

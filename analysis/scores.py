@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from probe.analysis.arrays import Counts, Floats, Mask, Sums
-from probe.analysis.statistics.differences import Arms, Effect, clustered_mean, linearised
+from probe.analysis.statistics.differences import Arms, Effect, clustered_mean, linearise
 from probe.analysis.statistics.intervals import PeopleVariance
 from probe.analysis.statistics.people import crossed_people, in_one_arm
 from probe.values import Bias
@@ -152,7 +152,7 @@ class Scores(Columns):
     @property
     def effects(self) -> Floats:
         """The effect of each entry, -1 to 1 of errors; NaN where it has none."""
-        return weighed(self.effect.effects, self.effect.weight, self.bias)
+        return weigh(self.effect.effects, self.effect.weight, self.bias)
 
     @property
     def flips(self) -> Sums:
@@ -175,7 +175,7 @@ class Scores(Columns):
 
         Subjects that cannot be judged are left out too: decisions that ignore the facts would dilute every mean.
         """
-        return self[self.judged & np.array([each is None for each in self.net.answers], dtype=np.bool_)]
+        return self[self.judged & np.array([answers is None for answers in self.net.answers], dtype=np.bool_)]
 
     @property
     def unjudged(self) -> tuple[str, ...]:
@@ -239,7 +239,7 @@ class Scores(Columns):
 AnyScores = TypeVar("AnyScores", bound=Scores)
 
 
-def shared(first: AnyScores, second: AnyScores) -> tuple[AnyScores, AnyScores]:
+def share_items(first: AnyScores, second: AnyScores) -> tuple[AnyScores, AnyScores]:
     """Return the entries of both about the items that both have, in the same order."""
     _, first_indices, second_indices = np.intersect1d(
         first.pair_id.astype(str), second.pair_id.astype(str), return_indices=True
@@ -247,17 +247,17 @@ def shared(first: AnyScores, second: AnyScores) -> tuple[AnyScores, AnyScores]:
     return first[first_indices], second[second_indices]
 
 
-def weighed(values: Floats, weights: Floats, biases: Texts) -> Floats:
+def weigh(values: Floats, weights: Floats, biases: Texts) -> Floats:
     """Return values whose mean and spread are, bias by bias, those of a ratio of sums with these ``weights``."""
     if np.all(weights == 1):
         return values
-    weighted = np.full(len(values), np.nan)
-    defined = ~np.isnan(values)
-    # Bias by bias, since each counts equally in a mean over biases, whatever its items weigh.
-    for bias in set(biases[defined]):
-        members = defined & equal(biases, bias)
-        weighted[members] = linearised(values[members] * weights[members], weights[members])
-    return weighted
+    weighted_values = np.full(len(values), np.nan)
+    is_defined = ~np.isnan(values)
+    # Bias by bias, since each counts equally in a mean over biases, regardless of the weights of its items.
+    for bias in set(biases[is_defined]):
+        members = is_defined & equal(biases, bias)
+        weighted_values[members] = linearise(values[members] * weights[members], weights[members])
+    return weighted_values
 
 
 def ratio(counts: NDArray[Any], totals: NDArray[Any]) -> Floats:

@@ -57,18 +57,18 @@ def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
         return Contrast.absent(len(decisions.items))
     if decisions.between:
         return _between(decisions, arm, reference)
-    readable, answered = decisions.readable(arm, reference), decisions.answered(arm, reference)
+    readable, answered_mask = decisions.readable(arm, reference), decisions.answered(arm, reference)
     wrong, right = decisions.wrong_and_right(arm)
     reference_wrong, reference_right = decisions.wrong_and_right(reference)
     return Contrast(
         runs=readable.sum(axis=1),
         wrong=(readable * decisions.errors(arm)).sum(axis=1),
         reference_wrong=(readable * decisions.errors(reference)).sum(axis=1),
-        asked=answered.sum(axis=1),
-        # What is neither right nor wrong may be either: at the least, none of it is an error here and all of it in the
-        # reference.
-        lower=(answered * (wrong - (1 - reference_right))).sum(axis=1),
-        upper=(answered * ((1 - right) - reference_wrong)).sum(axis=1),
+        asked=answered_mask.sum(axis=1),
+        # A decision that is neither right nor wrong may be either: the lower bound counts none as an error here, and
+        # all in the reference.
+        lower=(answered_mask * (wrong - (1 - reference_right))).sum(axis=1),
+        upper=(answered_mask * ((1 - right) - reference_wrong)).sum(axis=1),
         weight=np.ones(len(decisions.items)),
         end_weights=np.ones((len(decisions.items), 2)),
         answers=no_answers(len(decisions.items)),
@@ -77,11 +77,11 @@ def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
 
 def _between(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
     """Count the decisions of the people who saw ``arm`` against those of the people who saw ``reference``."""
-    readable, answered = (
+    readable, answered_mask = (
         [mask_of(shown_arm) for shown_arm in (arm, reference)] for mask_of in (decisions.readable, decisions.answered)
     )
     wrong, right = zip(*(decisions.wrong_and_right(shown_arm) for shown_arm in (arm, reference)), strict=True)
-    readable_counts, answered_counts = _in_both(readable), _in_both(answered)
+    readable_counts, answered_counts = _in_both(readable), _in_both(answered_mask)
 
     def share(values: Sums, mask: Mask) -> Floats:
         return np.nan_to_num(ratio((mask * values).sum(axis=1), mask.sum(axis=1)))
@@ -99,8 +99,8 @@ def _between(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
         wrong=share(wrong[0], readable[0]) * readable_counts,
         reference_wrong=share(wrong[1], readable[1]) * readable_counts,
         asked=answered_counts,
-        lower=(share(wrong[0], answered[0]) - share(1 - right[1], answered[1])) * answered_counts,
-        upper=(share(1 - right[0], answered[0]) - share(wrong[1], answered[1])) * answered_counts,
+        lower=(share(wrong[0], answered_mask[0]) - share(1 - right[1], answered_mask[1])) * answered_counts,
+        upper=(share(1 - right[0], answered_mask[0]) - share(wrong[1], answered_mask[1])) * answered_counts,
         weight=np.ones(len(decisions.items)),
         end_weights=np.ones((len(decisions.items), 2)),
         answers=answers,

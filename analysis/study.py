@@ -9,9 +9,9 @@ import numpy as np
 
 from probe.analysis.arrays import DecisionArrays, decision_arrays
 from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
-from probe.analysis.effects.deciding import Deciding, deciding, unjudged
+from probe.analysis.effects.deciding import Deciding, deciding, unjudged_subjects
 from probe.analysis.estimand import Estimand
-from probe.analysis.estimated import Estimator, estimated
+from probe.analysis.estimated import Estimator, estimate
 from probe.analysis.scores import Scores
 from probe.analysis.scoring import score
 from probe.errors import InputError
@@ -20,15 +20,15 @@ from probe.values import Arm, Decision, Evaluation, Item, ItemValue, Measure
 NONE = "none"
 """The mitigation of a question as it is."""
 
-MOST = 0.8
+LEAST_PLACEBO_SHARE = 0.8
 """Share of its dilemmas that an evaluation must have shown with a placebo text: an author may fail to write a few."""
 
-Scored = Mapping[str, Scores]
+ScoresByMeasure = Mapping[str, Scores]
 """The scores of each measure, by its name."""
 
 
 @dataclass(frozen=True)
-class Answered:
+class SubjectResults:
     """One subject's decisions under a mitigation, on all datasets, with what they show of each measure.
 
     ``values`` are what an estimator gives the items; it may give more than the measures of the study.
@@ -38,7 +38,7 @@ class Answered:
     evaluations: tuple[Evaluation, ...]
     decisions: tuple[DecisionArrays, ...]
     values: tuple[ItemValue, ...]
-    scored: Scored
+    scored: ScoresByMeasure
     headline: Measure
 
     @property
@@ -66,8 +66,8 @@ class Study:
     decisions: tuple[DecisionArrays, ...]
     tiers: Tiers
     measures: tuple[Measure, ...]
-    scored: Scored
-    pooled: tuple[Answered, ...]
+    scored: ScoresByMeasure
+    pooled: tuple[SubjectResults, ...]
     deciding: tuple[Deciding, ...] = ()
     estimand: Estimand = Estimand.NET
 
@@ -89,7 +89,7 @@ class Study:
     @property
     def unjudged(self) -> dict[str, str]:
         """The subjects that no conclusion over subjects contains, each with the reason."""
-        return unjudged(self.deciding)
+        return unjudged_subjects(self.deciding)
 
     @property
     def direct(self) -> bool:
@@ -102,14 +102,14 @@ class Study:
         return bool(np.any(self.scores.tier >= 0))
 
     @property
-    def mitigated(self) -> tuple[Answered, ...]:
-        """What subjects answered under mitigations."""
-        return tuple(answered for answered in self.pooled if answered.mitigation != NONE)
+    def mitigated(self) -> tuple[SubjectResults, ...]:
+        """The results of subjects under mitigations."""
+        return tuple(results for results in self.pooled if results.mitigation != NONE)
 
     @property
-    def answered(self) -> list[Answered]:
-        """What each subject answered, without a mitigation first."""
-        return sorted(self.pooled, key=lambda answered: self.subjects.index(answered.subject))
+    def results(self) -> list[SubjectResults]:
+        """The results of each subject, those without a mitigation first."""
+        return sorted(self.pooled, key=lambda results: self.subjects.index(results.subject))
 
     @property
     def items(self) -> dict[str, Item]:
@@ -130,7 +130,7 @@ class _Part(NamedTuple):
     decisions: DecisionArrays
 
 
-Scorer = Callable[[_Part, Tiers], tuple[tuple[ItemValue, ...], Scored]]
+Scorer = Callable[[_Part, Tiers], tuple[tuple[ItemValue, ...], ScoresByMeasure]]
 """Returns the values that an estimator gives the items of a part, and the scores in each measure."""
 
 
@@ -143,7 +143,7 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
         parts, scheme, (measure,), lambda part, tiers: ((), {measure.name: score(part.decisions, tiers, estimand)})
     )
     bases = deciding(study.scores, study.decisions)
-    judged = {measure.name: study.scores.except_judging(unjudged(bases))}
+    judged = {measure.name: study.scores.except_judging(unjudged_subjects(bases))}
     return replace(study, scored=judged, deciding=bases, estimand=estimand)
 
 
@@ -155,11 +155,11 @@ def prepare_values(
 ) -> Study:
     """Score ``evaluations`` in an estimator's ``measures``. Raises InputError where there is nothing to measure."""
 
-    def scorer(part: _Part, tiers: Tiers) -> tuple[tuple[ItemValue, ...], Scored]:
-        values, scored = estimated(part.evaluation, part.decisions, measures, estimator, tiers)
+    def scorer(part: _Part, tiers: Tiers) -> tuple[tuple[ItemValue, ...], ScoresByMeasure]:
+        values, scores_by_measure = estimate(part.evaluation, part.decisions, measures, estimator, tiers)
         if part.mitigation == NONE:
-            _refuse_unread(part.evaluation, scored)
-        return values, scored
+            _refuse_unread(part.evaluation, scores_by_measure)
+        return values, scores_by_measure
 
     return _study(_parts(evaluations), scheme, tuple(measures), scorer)
 
@@ -168,26 +168,35 @@ def _parts(evaluations: Sequence[Evaluation]) -> list[_Part]:
     """Return what there is to score. Raises InputError where there is nothing, or nothing that is comparable."""
     _refuse_nothing(evaluations)
     _refuse_mixture(evaluations)
-    mitigated_evaluations = split_by_mitigation(distinguished(evaluations))
+    mitigated_evaluations = split_by_mitigation(distinguish(evaluations))
     decisions = _all_decisions(mitigated_evaluations)
-    return [_Part(*each, arrays) for each, arrays in zip(mitigated_evaluations, decisions, strict=True)]
+    return [_Part(*result, arrays) for result, arrays in zip(mitigated_evaluations, decisions, strict=True)]
 
 
 def _study(parts: Sequence[_Part], scheme: TierScheme, measures: tuple[Measure, ...], scorer: Scorer) -> Study:
     tiers = choose_tiers(scheme, {item.id: item for part in parts for item in part.evaluation.items}.values())
-    answered = [
-        Answered(part.mitigation, (part.evaluation,), (part.decisions,), *scorer(part, tiers), headline_of(measures))
+    subject_results = [
+        SubjectResults(
+            part.mitigation, (part.evaluation,), (part.decisions,), *scorer(part, tiers), headline_of(measures)
+        )
         for part in parts
     ]
-    groups: dict[tuple[str, str], list[Answered]] = {}
-    for each in answered:
-        groups.setdefault((each.mitigation, each.subject), []).append(each)
-    unmitigated = _pooled([each for each in answered if each.mitigation == NONE])
-    pooled = tuple(map(_pooled, groups.values()))
-    return Study(unmitigated.evaluations, unmitigated.decisions, tiers, measures, unmitigated.scored, pooled)
+    groups: dict[tuple[str, str], list[SubjectResults]] = {}
+    for result in subject_results:
+        groups.setdefault((result.mitigation, result.subject), []).append(result)
+    unmitigated_results = _pool([result for result in subject_results if result.mitigation == NONE])
+    pooled = tuple(map(_pool, groups.values()))
+    return Study(
+        unmitigated_results.evaluations,
+        unmitigated_results.decisions,
+        tiers,
+        measures,
+        unmitigated_results.scored,
+        pooled,
+    )
 
 
-def _pooled(parts: Sequence[Answered]) -> Answered:
+def _pool(parts: Sequence[SubjectResults]) -> SubjectResults:
     """Return the parts under one mitigation as one."""
     return replace(
         parts[0],
@@ -211,9 +220,9 @@ def _refuse_nothing(evaluations: Sequence[Evaluation]) -> None:
             )
 
 
-def _refuse_unread(evaluation: Evaluation, scored: Scored) -> None:
+def _refuse_unread(evaluation: Evaluation, scores_by_measure: ScoresByMeasure) -> None:
     """Raise InputError where nothing that was asked has a value, and none may have one."""
-    if not any(np.any(scores.effect.asked) for scores in scored.values()):
+    if not any(np.any(scores.effect.asked) for scores in scores_by_measure.values()):
         raise InputError(f"{evaluation.run_id}: no item of {evaluation.subject} has enough readable answers yet")
 
 
@@ -221,9 +230,10 @@ def _refuse_mixture(evaluations: Sequence[Evaluation]) -> None:
     """Raise InputError where some evaluations are direct and others not: they measure different things."""
     direct = [evaluation.subject for evaluation in evaluations if evaluation.direct]
     if direct and len(direct) < len(evaluations):
-        sampled = next(evaluation.subject for evaluation in evaluations if not evaluation.direct)
+        sampled_subject = next(evaluation.subject for evaluation in evaluations if not evaluation.direct)
         raise InputError(
-            f"{direct[0]} was evaluated with --logprobs and {sampled} without: probabilities of direct answers and "
+            f"{direct[0]} was evaluated with --logprobs and {sampled_subject} without: probabilities of "
+            "direct answers and "
             "answers that explain first are not comparable; give evaluations of one kind"
         )
 
@@ -258,32 +268,37 @@ def split_by_mitigation(evaluations: Sequence[Evaluation]) -> list[tuple[str, Ev
 def choose_estimand(decisions: Sequence[DecisionArrays]) -> Estimand:
     """Return the placebo-adjusted effect where every evaluation showed the placebo arm of ``MOST`` of its dilemmas."""
     for arrays in decisions:
-        measured = arrays.compared(Arm.UNBIASED, Arm.BIASED)
+        comparison_mask = arrays.compared(Arm.UNBIASED, Arm.BIASED)
         has_placebo = Arm.PLACEBO in arrays.letters and arrays.compared(Arm.BIASED, Arm.PLACEBO)
         # One subject without placebo texts decides for all: a report has one estimand, or its subjects could not be
         # compared.
-        if np.sum(measured & has_placebo) < MOST * measured.sum() or not np.any(measured & has_placebo):
+        if np.sum(comparison_mask & has_placebo) < LEAST_PLACEBO_SHARE * comparison_mask.sum() or not np.any(
+            comparison_mask & has_placebo
+        ):
             return Estimand.NET
     return Estimand.ADJUSTED
 
 
-def distinguished(evaluations: Sequence[Evaluation]) -> tuple[Evaluation, ...]:
+def distinguish(evaluations: Sequence[Evaluation]) -> tuple[Evaluation, ...]:
     """Return the evaluations with their labels in their subjects' names.
 
     One subject that answered the same dilemmas in several of them is a subject for each way in which it was asked.
     """
-    labelled = [
-        _renamed(evaluation, f" [{evaluation.label}]" if evaluation.label else "") for evaluation in evaluations
+    labelled_evaluations = [
+        _rename(evaluation, f" [{evaluation.label}]" if evaluation.label else "") for evaluation in evaluations
     ]
-    groups = [[other for other in labelled if other.subject == evaluation.subject] for evaluation in labelled]
+    groups = [
+        [other for other in labelled_evaluations if other.subject == evaluation.subject]
+        for evaluation in labelled_evaluations
+    ]
     return tuple(
         # Without a suffix, one subject would have answered a dilemma twice, which is refused below.
-        _renamed(evaluation, _how_asked(evaluation, group)) if _overlap(group) else evaluation
-        for evaluation, group in zip(labelled, groups, strict=True)
+        _rename(evaluation, _how_asked(evaluation, group)) if _overlap(group) else evaluation
+        for evaluation, group in zip(labelled_evaluations, groups, strict=True)
     )
 
 
-def _renamed(evaluation: Evaluation, suffix: str) -> Evaluation:
+def _rename(evaluation: Evaluation, suffix: str) -> Evaluation:
     return evaluation.model_copy(update={"subject": evaluation.subject + suffix}) if suffix else evaluation
 
 
@@ -294,22 +309,22 @@ def _overlap(group: Sequence[Evaluation]) -> bool:
 
 def _how_asked(evaluation: Evaluation, group: Sequence[Evaluation]) -> str:
     """Return the conditions of ``evaluation`` that others of its group lack, as a suffix of its name."""
-    differing = [
+    differing_settings = [
         f"{name} {value}"
         for name, value in evaluation.conditions.items()
         if any(other.conditions.get(name) != value for other in group)
     ]
-    return f" [{'; '.join(differing)}]" if differing else ""
+    return f" [{'; '.join(differing_settings)}]" if differing_settings else ""
 
 
 def _all_decisions(mitigated_evaluations: Sequence[tuple[str, Evaluation]]) -> list[DecisionArrays]:
     """Return each part as arrays. Raise InputError where one subject answered one item in two of a mitigation."""
     datasets = _datasets([evaluation for _, evaluation in mitigated_evaluations])
     for (first_mitigation, first), (second_mitigation, second) in combinations(mitigated_evaluations, 2):
-        shared = {item.id for item in first.items} & {item.id for item in second.items}
-        if (first_mitigation, first.subject) == (second_mitigation, second.subject) and shared:
+        shared_ids = {item.id for item in first.items} & {item.id for item in second.items}
+        if (first_mitigation, first.subject) == (second_mitigation, second.subject) and shared_ids:
             raise InputError(
-                f"{first.subject} answered {len(shared)} items (such as {min(shared)}) in two of the folders: "
+                f"{first.subject} answered {len(shared_ids)} items (such as {min(shared_ids)}) in two of the folders: "
                 "give one of them, evaluate once with more runs, or name each with probe evaluate --label"
             )
     return [

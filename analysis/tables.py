@@ -147,7 +147,7 @@ class Table(Value):
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return the table as a data frame: numbers unrounded, shares and differences as fractions, gaps missing."""
-        import pandas as pd  # only here: most commands make no data frame
+        import pandas as pd  # imported here, since most commands do not need it
 
         rows = [{key: None if isinstance(value, Gap) else value for key, value in row.items()} for row in self.rows]
         return pd.DataFrame(rows, columns=[column.key for column in self.columns])
@@ -160,7 +160,7 @@ class Table(Value):
         """Return the table for a document: all of its columns, or those in ``keys``; gaps with their ``reasons``."""
         shown_columns = [column for column in self.columns if not keys or column.key in keys]
 
-        def printed(value: Cell, kind: Kind) -> Content:
+        def format_content(value: Cell, kind: Kind) -> Content:
             if isinstance(value, Gap):
                 return gap(value.reason) if reasons else "–"
             return format_cell(value, kind)
@@ -168,7 +168,7 @@ class Table(Value):
         return Grid(
             self.title,
             tuple(column.label for column in shown_columns),
-            tuple(tuple(printed(row[column.key], column.kind) for column in shown_columns) for row in self.rows),
+            tuple(tuple(format_content(row[column.key], column.kind) for column in shown_columns) for row in self.rows),
             numbers=tuple(column.label for column in shown_columns if column.kind != "text"),
             notes=self.notes,
             records=True,
@@ -191,22 +191,24 @@ class Table(Value):
     def about(self, noun: str) -> "Table":
         """Return the table in the words of other items than dilemmas, such as "item"."""
 
-        def worded(text: str) -> str:
+        def replace_noun(text: str) -> str:
             article = "an" if noun[0] in "aeiou" else "a"
-            # With its article first, which the other noun may change.
+            # The noun with its article first, since the article may change too.
             return re.sub(r"\ba dilemma", f"{article} {noun}", text).replace("dilemma", noun)
 
         rows = tuple(
-            {key: Gap(reason=worded(cell.reason)) if isinstance(cell, Gap) else cell for key, cell in row.items()}
+            {key: Gap(reason=replace_noun(cell.reason)) if isinstance(cell, Gap) else cell for key, cell in row.items()}
             for row in self.rows
         )
-        worded_columns = tuple(column.model_copy(update={"label": worded(column.label)}) for column in self.columns)
+        worded_columns = tuple(
+            column.model_copy(update={"label": replace_noun(column.label)}) for column in self.columns
+        )
         return self.model_copy(
             update={
-                "title": worded(self.title),
+                "title": replace_noun(self.title),
                 "columns": worded_columns,
                 "rows": rows,
-                "notes": tuple(map(worded, self.notes)),
+                "notes": tuple(map(replace_noun, self.notes)),
             }
         )
 
@@ -240,7 +242,7 @@ def make_table(
     specs = columns_of(columns) if isinstance(columns, type) else tuple(columns)
     table_columns = tuple(Column(key=spec.key, label=spec.label, kind=spec.kind) for spec in specs)
     cells = tuple(
-        {spec.key: _cell(_read(row, spec.path or spec.key), spec.gap or gap) for spec in specs} for row in rows
+        {spec.key: _cell(_read_cell(row, spec.path or spec.key), spec.gap or gap) for spec in specs} for row in rows
     )
     return Table(key=key, title=title, columns=table_columns, rows=cells, notes=tuple(notes))
 
@@ -253,7 +255,7 @@ def with_kind(table: Table, kind: Kind, keys: Collection[str]) -> Table:
     return table.model_copy(update={"columns": columns})
 
 
-def _read(row: object, path: str) -> object:
+def _read_cell(row: object, path: str) -> object:
     value = row
     for name in path.split("."):
         if value is None or isinstance(value, Gap):
@@ -278,25 +280,25 @@ def present(values: Iterable[T | Gap | None]) -> list[T]:
     return [value for value in values if value is not None and not isinstance(value, Gap)]
 
 
-def signed(value: float, digits: int = 0) -> str:
+def format_signed(value: float, digits: int = 0) -> str:
     """Return a number with its sign; one that rounds to zero has none."""
-    text = f"{_settled(value):+.{digits}f}"
+    text = f"{_round_noise(value):+.{digits}f}"
     return text.replace("-", "−") if text.strip("+-0.") else text[1:]
 
 
-def _settled(value: float) -> float:
-    """Return a value without the noise of floats, so that two sums of the same counts print alike."""
+def _round_noise(value: float) -> float:
+    """Return a value without the noise of floats, so that two sums of the same counts print the same."""
     return round(value, 9)
 
 
 _FORMATS: dict[Kind, Callable[[float], str]] = {
     "text": str,
     "count": lambda value: f"{value:,.0f}".replace(",", " "),
-    "share": lambda value: f"{_settled(100 * value):.1f} %",
-    "points": lambda value: signed(100 * value, 1),
-    "hundredths": lambda value: signed(100 * value, 2),
+    "share": lambda value: f"{_round_noise(100 * value):.1f} %",
+    "points": lambda value: format_signed(100 * value, 1),
+    "hundredths": lambda value: format_signed(100 * value, 2),
     "width": lambda value: f"{100 * value:.1f}",
-    "number": lambda value: f"{_settled(value):.3g}".replace("-", "−"),
+    "number": lambda value: f"{_round_noise(value):.3g}".replace("-", "−"),
     # A lambda, since the function is defined below.
     "p": lambda value: _p(value),
 }
@@ -307,8 +309,8 @@ def _p(value: float) -> str:
     if value < 0.001:
         return "< 0.001"
     text = f"{value:.3f}"
-    hidden = text == "0.050" and abs(value - 0.05) > 1e-9
-    return ("< 0.05" if value < 0.05 else "> 0.05") if hidden else text
+    is_rounded_to_level = text == "0.050" and abs(value - 0.05) > 1e-9
+    return ("< 0.05" if value < 0.05 else "> 0.05") if is_rounded_to_level else text
 
 
 def format_cell(value: Cell, kind: Kind) -> str:

@@ -38,11 +38,11 @@ class CheckRefusals(NamedTuple):
 
 def suspects() -> list[Suspect]:
     """Return the pairs of the suite that the certificate should refuse."""
-    crafted = [Suspect(pair.name, pair.bias, pair.programs) for pair in crafted_pairs() if pair.checks]
-    documented = [
+    crafted_suspects = [Suspect(pair.name, pair.bias, pair.programs) for pair in crafted_pairs() if pair.checks]
+    documented_suspects = [
         Suspect(f"docs-{pair.check}", pair.bias, pair.programs) for pair in documented_pairs() if pair.refused
     ]
-    return crafted + documented
+    return crafted_suspects + documented_suspects
 
 
 async def refusals(pairs: Iterable[Suspect]) -> dict[str, frozenset[str]]:

@@ -42,9 +42,9 @@ def main() -> None:
 
 def seconds_and_result(work: Callable[[], float | None]) -> tuple[float, float]:
     """Return the seconds that ``work`` takes, and its result."""
-    started = time.perf_counter()
+    start = time.perf_counter()
     result = work()
-    return time.perf_counter() - started, result or 0.0
+    return time.perf_counter() - start, result or 0.0
 
 
 def compare_cosines(count: int) -> None:
@@ -89,11 +89,11 @@ def time_report(subjects: int, dilemmas: int, runs: int) -> None:
     """Time a report with every chapter that needs only decisions, figures included."""
     evaluations = simulate(subjects, dilemmas, runs)
     with tempfile.TemporaryDirectory() as folder:
-        started, processor_seconds = time.perf_counter(), time.process_time()
+        start, processor_seconds = time.perf_counter(), time.process_time()
         findings = protocol_named(DILEMMAS).report(prepare(evaluations))
-        analysis_seconds = time.perf_counter() - started
+        analysis_seconds = time.perf_counter() - start
         write_report(findings, Path(folder))
-        total_seconds, processor_seconds = time.perf_counter() - started, time.process_time() - processor_seconds
+        total_seconds, processor_seconds = time.perf_counter() - start, time.process_time() - processor_seconds
     figures = len(findings.pictures)
     print(
         f"{subjects} subjects x {dilemmas} dilemmas x {runs} runs: {analysis_seconds:.1f} s of analysis,"

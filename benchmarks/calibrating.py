@@ -1,4 +1,4 @@
-"""Simulate the worlds of ``benchmarks.calibration`` in worker processes, or on a Ray cluster."""
+"""Simulate the conditions of ``benchmarks.calibration`` in worker processes, or on a Ray cluster."""
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, nullcontext
@@ -7,21 +7,21 @@ from typing import NamedTuple
 from threadpoolctl import threadpool_limits
 
 from benchmarks import calibration, crowd, measures
-from benchmarks.worlds import WORLDS
+from benchmarks.conditions import CONDITIONS
 from probe.session import Placement, spread
 
-OTHER_WORLDS = {
+OTHER_CONDITIONS = {
     "scenarios": calibration.scenarios,
     "mitigations": calibration.mitigations,
-    **measures.WORLDS,
-    **crowd.WORLDS,
+    **measures.CONDITIONS,
+    **crowd.CONDITIONS,
 }
-NAMES = (*(world.name for world in WORLDS), *OTHER_WORLDS)
-"""Every world, in the order of the table."""
+NAMES = (*(condition.name for condition in CONDITIONS), *OTHER_CONDITIONS)
+"""Every condition, in the order of the table."""
 
 
 class Studies(NamedTuple):
-    """What to simulate: the name of a world, a seed, and how many studies."""
+    """What to simulate: the name of a condition, a seed, and how many studies."""
 
     name: str
     seed: int
@@ -29,17 +29,17 @@ class Studies(NamedTuple):
 
 
 async def simulate_studies(_: None, studies: Studies) -> list[calibration.Line]:
-    """Return the lines of one world."""
+    """Return the lines of one condition."""
     with threadpool_limits(1):  # on a busy machine, matrices this small wait for threads most of the time
-        if studies.name in OTHER_WORLDS:
-            return list(OTHER_WORLDS[studies.name](studies.seed, studies.number))
-        (world,) = (world for world in WORLDS if world.name == studies.name)
-        return list(calibration.lines(world, studies.seed, studies.number))
+        if studies.name in OTHER_CONDITIONS:
+            return list(OTHER_CONDITIONS[studies.name](studies.seed, studies.number))
+        (condition,) = (condition for condition in CONDITIONS if condition.name == studies.name)
+        return list(calibration.lines(condition, studies.seed, studies.number))
 
 
 async def all_lines(requests: Sequence[Studies], placement: Placement | None) -> AsyncGenerator[calibration.Line, None]:
-    """Yield the lines of all worlds in their order; without a placement, this process simulates them."""
-    async with aclosing(spread(placement, nullcontext, simulate_studies, requests)) as worlds:
-        async for lines in worlds:
+    """Yield the lines of all conditions in their order; without a placement, this process simulates them."""
+    async with aclosing(spread(placement, nullcontext, simulate_studies, requests)) as conditions:
+        async for lines in conditions:
             for line in lines:
                 yield line

@@ -1,11 +1,11 @@
-"""Measure every printed interval and test on simulated worlds with known truth.
+"""Measure every printed interval and test on simulated conditions with known truth.
 
     python -m benchmarks.calibration [--studies 4000] [--seed 1] [--only NAME] [--workers N] [--engine ray]
 
-``--only`` takes worlds whose name contains the text, and without ``--workers`` this process simulates them all.
-A line is one statistic in one world: coverage of its 95 % interval, how often its test rejects at 5 % (the type I error
-where nothing differs, else the power), and its width relative to a reference method that is in common use. Where every
-arm expects 10 errors or more (dilemmas × rate), coverage has to be 93 to 97 % and the type I error 3.5 to 6.5 %;
+``--only`` takes conditions whose name contains the text, and without ``--workers`` this process simulates them all.
+A line is one statistic in one condition: coverage of its 95 % interval, how often its test rejects at 5 % (the type I
+error where nothing differs, else the power), and its width relative to a reference method that is in common use. Where
+every arm expects 10 errors or more (dilemmas × rate), coverage has to be 93 to 97 % and the type I error 3.5 to 6.5 %;
 elsewhere at least 92 % and at most 6.5 %. Each limit allows for the binomial error of the studies. Pooled effects are
 shrunk, so that their coverage depends on how much biases differ: where they do not differ, coverage may be higher if
 the interval is narrower than that of the reference. The exit code is 1 if a statistic falls short.
@@ -22,17 +22,17 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from benchmarks.running import read_options
-from benchmarks.worlds import (
-    MITIGATED,
+from benchmarks.conditions import (
+    MITIGATED_RATES,
     SCENARIOS,
+    Condition,
     Draws,
     Floats,
-    World,
     draw,
     draw_mitigated,
     draw_scenarios,
 )
+from benchmarks.running import read_options
 from probe.analysis.effects.crossed import CUE, FACTS
 from probe.analysis.statistics.differences import Arms, Effect, bounds_of_mean, paired_difference
 from probe.analysis.statistics.groups import group_difference
@@ -66,7 +66,7 @@ BOUNDS = "bounds"
 """The statistic that bounds an effect from both sides, so that its coverage has no upper limit."""
 
 
-HEADINGS = "| world | statistic | limits | studies | coverage | ref. |  | rejected | ref. | width / ref. |  |"
+HEADINGS = "| condition | statistic | limits | studies | coverage | ref. |  | rejected | ref. | width / ref. |  |"
 
 
 class IntervalOutcome(NamedTuple):
@@ -86,7 +86,7 @@ NO_INTERVAL = Interval(low=-math.inf, high=math.inf)
 class Line(NamedTuple):
     """A line of the table; a share that is not defined is NaN."""
 
-    world: str
+    condition: str
     statistic: str
     strict: bool
     studies: int
@@ -100,8 +100,8 @@ class Line(NamedTuple):
     @property
     def holds(self) -> bool:
         """Whether coverage and type I error are within their limits, up to binomial error."""
-        narrow = self.statistic == POOLED and self.width < 1
-        two_sided = self.strict and not narrow and self.statistic != BOUNDS
+        is_narrow = self.statistic == POOLED and self.width < 1
+        two_sided = self.strict and not is_narrow and self.statistic != BOUNDS
         low, high = 0.93 if self.strict else 0.92, 0.97 if two_sided else 1.0
         within_limits = within(self.coverage, low, high, self.studies)
         if self.null and not math.isnan(self.rejection_rate):
@@ -181,20 +181,20 @@ def all_dilemmas(draws: Draws, study: int) -> Statistics:
         effect_outcome(subject_difference, truth[1] - truth[0] - truth[3] + truth[2], t_interval(change)),
     )
     if np.std(draws.truth.sum(axis=0) / 2) < MOST_FACT_SPREAD:
-        yield "fact effect", effect_outcome(*_crossed(shares, truth, FACTS, groups, draws.direct))
-    yield "cue effect", effect_outcome(*_crossed(shares, truth, CUE, groups, draws.direct))
+        yield "fact effect", effect_outcome(*_crossed_contrast(shares, truth, FACTS, groups, draws.direct))
+    yield "cue effect", effect_outcome(*_crossed_contrast(shares, truth, CUE, groups, draws.direct))
 
 
-def _crossed(
+def _crossed_contrast(
     shares: Floats, truth: Floats, signs: Floats, groups: tuple[Labels, Labels | None], direct: bool
 ) -> tuple[Effect | None, float, tuple[Interval, float]]:
     """Return a contrast of the 2 × 2 design, its truth, and the reference; the twin has the third and fourth arms.
 
     In the twin, an error is a choice of the option that the cue does not praise.
     """
-    flipped = np.array([1.0, 1.0, -1.0, -1.0])
-    offset = (1 - flipped) / 2
-    choice_rates, expected_rates = shares.T * flipped + offset, truth * flipped + offset
+    sign_pattern = np.array([1.0, 1.0, -1.0, -1.0])
+    offset = (1 - sign_pattern) / 2
+    choice_rates, expected_rates = shares.T * sign_pattern + offset, truth * sign_pattern + offset
     arm_sums = choice_rates @ np.maximum(signs, 0), choice_rates @ np.maximum(-signs, 0)
     difference = paired_difference(*arm_sums, *groups, direct=direct)
     return difference, float(expected_rates @ signs), t_interval(choice_rates @ signs)
@@ -263,28 +263,28 @@ def biases(draws: Draws, study: int) -> Statistics:
     yield HETEROGENEITY, IntervalOutcome(NO_INTERVAL, pooled.heterogeneity.p, float(np.ptp(truth)), None, math.nan)
 
 
-def statistics_of(world: World) -> Sequence[Callable[[Draws, int], Statistics]]:
-    """Return the functions that yield a world's statistics."""
-    if any(world.unread):
+def statistics_of(condition: Condition) -> Sequence[Callable[[Draws, int], Statistics]]:
+    """Return the functions that yield a condition's statistics."""
+    if any(condition.unread):
         return [bounds]
-    if len(world.groups) == 2:
+    if len(condition.groups) == 2:
         return [tiers]
-    return [all_dilemmas] + [trends] * world.trends + [biases] * (len(world.groups) > 2)
+    return [all_dilemmas] + [trends] * condition.trends + [biases] * (len(condition.groups) > 2)
 
 
-def lines(world: World, seed: int, studies: int) -> Iterator[Line]:
-    """Simulate a world and yield its lines."""
-    draws = draw(world, np.random.default_rng([seed, *world.name.encode()]), studies)
+def lines(condition: Condition, seed: int, studies: int) -> Iterator[Line]:
+    """Simulate a condition and yield its lines."""
+    draws = draw(condition, np.random.default_rng([seed, *condition.name.encode()]), studies)
     outcomes: dict[str, list[IntervalOutcome | None]] = {}
     for study in range(studies):
-        for statistics in statistics_of(world):
+        for statistics in statistics_of(condition):
             for name, outcome in statistics(draws, study):
                 outcomes.setdefault(name, []).append(outcome)
     expected_errors = min(
-        draws.truth[:2, draws.strata == group].sum(axis=1).min() for group in range(len(world.groups))
+        draws.truth[:2, draws.strata == group].sum(axis=1).min() for group in range(len(condition.groups))
     )
     for name, results in outcomes.items():
-        yield table_line(world.name, name, results, bool(expected_errors >= LEAST_EXPECTED_ERRORS))
+        yield table_line(condition.name, name, results, bool(expected_errors >= LEAST_EXPECTED_ERRORS))
 
 
 def scenarios(seed: int, studies: int) -> Iterator[Line]:
@@ -304,33 +304,33 @@ def scenarios(seed: int, studies: int) -> Iterator[Line]:
                 rise_outcomes.append(
                     IntervalOutcome(NO_INTERVAL, slope_within.p_rise, draws.truth, None, reference_p_rise)
                 )
-        world = f"25 scenarios × 4 depths, {name}"
-        yield table_line(world, "within scenarios", slope_outcomes, True)
-        yield table_line(world, RISE, rise_outcomes, True)
+        condition = f"25 scenarios × 4 depths, {name}"
+        yield table_line(condition, "within scenarios", slope_outcomes, True)
+        yield table_line(condition, RISE, rise_outcomes, True)
 
 
 def mitigations(seed: int, studies: int) -> Iterator[Line]:
     """Yield the lines of the change of an effect under a mitigation that removes the planted share of the effect."""
-    for name, share, dilemmas in MITIGATED:
+    for name, share, dilemmas in MITIGATED_RATES:
         draws = draw_mitigated(np.random.default_rng([seed, *name.encode()]), share, dilemmas, studies)
         clusters, outcomes = np.arange(dilemmas), []
-        for mitigated, unmitigated in zip(draws.mitigated, draws.unmitigated, strict=True):
-            change = paired_difference(mitigated, unmitigated, clusters)
-            outcomes.append(effect_outcome(change, draws.truth, t_interval(mitigated - unmitigated)))
+        for mitigated_rates, unmitigated_rates in zip(draws.mitigated, draws.unmitigated, strict=True):
+            change = paired_difference(mitigated_rates, unmitigated_rates, clusters)
+            outcomes.append(effect_outcome(change, draws.truth, t_interval(mitigated_rates - unmitigated_rates)))
         yield table_line(f"mitigation, {name}", "change of the effect", outcomes, True)
 
 
-def table_line(world: str, statistic: str, studies: Sequence[IntervalOutcome | None], strict: bool) -> Line:
+def table_line(condition: str, statistic: str, studies: Sequence[IntervalOutcome | None], strict: bool) -> Line:
     """Return the line of one statistic; studies whose report does not print it are not counted."""
     outcomes = [outcome for outcome in studies if outcome]
     if not outcomes:
-        return Line(world, statistic, strict, 0, math.nan, math.nan, False, math.nan, math.nan, math.nan)
+        return Line(condition, statistic, strict, 0, math.nan, math.nan, False, math.nan, math.nan, math.nan)
     limits = np.array([(outcome.interval.low, outcome.interval.high, outcome.truth) for outcome in outcomes])
     p_values = np.array([(outcome.p, outcome.reference_p) for outcome in outcomes])
     reference_limits = np.array(
         [(interval.low, interval.high) if (interval := outcome.reference) else (np.nan, np.nan) for outcome in outcomes]
     )
-    covered = (limits[:, 0] - 1e-9 <= limits[:, 2]) & (limits[:, 2] <= limits[:, 1] + 1e-9)
+    is_covered = (limits[:, 0] - 1e-9 <= limits[:, 2]) & (limits[:, 2] <= limits[:, 1] + 1e-9)
     widths = (
         np.nanmean(reference_limits[:, 1] - reference_limits[:, 0]) if not np.isnan(reference_limits).all() else np.nan
     )
@@ -340,11 +340,11 @@ def table_line(world: str, statistic: str, studies: Sequence[IntervalOutcome | N
         else np.nan
     )
     return Line(
-        world,
+        condition,
         statistic,
         strict,
         len(outcomes),
-        math.nan if np.isinf(limits[:, 0]).all() else float(np.mean(covered)),
+        math.nan if np.isinf(limits[:, 0]).all() else float(np.mean(is_covered)),
         math.nan if np.isnan(p_values[:, 0]).all() else float(np.mean(p_values[:, 0] < 0.05)),
         bool(np.max(np.abs(limits[:, 2])) < 1e-9),
         float(np.mean(limits[:, 1] - limits[:, 0]) / widths) if widths > 0 else math.nan,
@@ -361,7 +361,7 @@ def show(line: Line) -> None:
     rejection_meaning = "type I" if line.null else "power"
     limits, verdict = "strict" if line.strict else "wide", "" if line.holds else "FALLS SHORT"
     cells[2:2] = [rejection_meaning]
-    row = (line.world, line.statistic, limits, str(line.studies), *cells, width, verdict)
+    row = (line.condition, line.statistic, limits, str(line.studies), *cells, width, verdict)
     print(f"| {' | '.join(row)} |", flush=True)
 
 
@@ -369,7 +369,7 @@ async def report(options: argparse.Namespace) -> int:
     """Simulate, print the table, return the exit code."""
     from benchmarks.calibrating import NAMES, Studies, all_lines  # which imports this module
 
-    started, failed_count, count = time.process_time(), 0, 0
+    start, failed_count, count = time.process_time(), 0, 0
     print(f"{HEADINGS}\n|{'---|' * (HEADINGS.count('|') - 1)}", flush=True)
     requests = [Studies(name, options.seed, options.studies) for name in NAMES if options.only in name]
     in_process = not options.workers and options.engine == "local"
@@ -378,7 +378,7 @@ async def report(options: argparse.Namespace) -> int:
     ):
         show(line)
         count, failed_count = count + 1, failed_count + (not line.holds)
-    duration = "" if options.workers or options.engine == "ray" else f"; {time.process_time() - started:.0f} s"
+    duration = "" if options.workers or options.engine == "ray" else f"; {time.process_time() - start:.0f} s"
     print(f"\n{count - failed_count} of {count} lines hold (seed {options.seed}){duration}.")
     return 1 if failed_count else 0
 

@@ -34,16 +34,16 @@ def verify(file: Path, report: Path, nodes: int, during: Callable[[Any, Any], No
     last = [cluster.add_node(num_cpus=1) for _ in range(nodes)][-1]
     cluster.wait_for_nodes()
     command = [sys.executable, "-m", "probe", "verify", str(file), "--report", str(report), "--oracle", "swi"]
-    started = time.perf_counter()
+    start = time.perf_counter()
     with subprocess.Popen(
         [*command, "--engine", "ray", "--address", cluster.address], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     ) as process:
         if during is not None:
             during(cluster, last)
-        _, printed = process.communicate()
-    seconds = time.perf_counter() - started
+        _, output = process.communicate()
+    seconds = time.perf_counter() - start
     if process.returncode not in (0, 1):
-        raise SystemExit(f"probe verify ended with {process.returncode}: {printed.decode()}")
+        raise SystemExit(f"probe verify ended with {process.returncode}: {output.decode()}")
     ray.shutdown()
     cluster.shutdown()
     return seconds

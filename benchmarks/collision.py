@@ -30,7 +30,7 @@ def vectors(count: int, seed: int) -> NDArray[np.float32]:
     return samples
 
 
-def planted(size: int, options: argparse.Namespace) -> tuple[NDArray[np.float32], list[int]]:
+def plant_duplicates(size: int, options: argparse.Namespace) -> tuple[NDArray[np.float32], list[int]]:
     """Return near-duplicates of indexed vectors, cosine about 0.95, and the indices of the originals."""
     indices = np.random.default_rng(2).choice(size, options.checks, replace=False)
     originals = np.stack([vectors(BATCH, seed=10 + index // BATCH)[index % BATCH] for index in indices])
@@ -54,7 +54,7 @@ def main() -> None:
             if number % BATCH == 0:
                 batch = vectors(BATCH, seed=10 + number // BATCH)
             index.add(str(number), batch[number % BATCH])
-        queries, indices = planted(size, options)
+        queries, indices = plant_duplicates(size, options)
         any_series = [None] * len(queries)
         nearest = index.nearest_of_each(queries, any_series)
         hits = sum(

@@ -44,12 +44,12 @@ def main() -> None:
     times: dict[str, list[float]] = {mode: [] for mode in MODES}
     with (
         tempfile.TemporaryDirectory(dir=options.folder or None) as folder,
-        open_run(Path(folder, "full"), {"kind": "evaluate"}) as full,
+        open_run(Path(folder, "full"), {"kind": "evaluate"}) as full_run,
         open_run(Path(folder, "normal"), {"kind": "evaluate"}) as normal,
     ):
         normal._database.execute("PRAGMA synchronous = NORMAL")
         for number in range(options.answers):
-            for mode, run in zip(MODES, (full, normal), strict=True):
+            for mode, run in zip(MODES, (full_run, normal), strict=True):
                 times[mode].append(time_of_storing(run, mode, number))
     for mode in MODES:
         median, percentile_95 = statistics.median(times[mode]), statistics.quantiles(times[mode], n=20)[-1]

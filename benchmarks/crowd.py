@@ -34,7 +34,7 @@ def crowds(seed: int, studies: int) -> Iterator[Line]:
         rng, outcomes, rates = np.random.default_rng([seed, number]), [], list[IntervalOutcome]()
         for _ in range(studies):
             values, answers = design.crowd(rng)
-            estimate = design.analysed(values, answers)
+            estimate = design.analyse(values, answers)
             outcomes.append(effect_outcome(estimate, effect, t_interval(values) if values.std() > 0 else None))
             cued = in_one_arm(answers, 1)
             shares = np.array([dilemma_answers[:, 2].mean() for dilemma_answers in cued])
@@ -45,8 +45,8 @@ def crowds(seed: int, studies: int) -> Iterator[Line]:
         name = f"{people} people × {dilemmas}, ICC {icc:g} and {people_icc:g}, arms {arm_correlation:g}"
         strict = dilemmas * people / 2 * reference >= LEAST_EXPECTED_ERRORS
         yield table_line(name, "effect on people", outcomes, strict)
-        # Where dilemmas do not differ at all, the least design effect (intervals.LEAST) is too large.
+        # Where dilemmas do not differ at all, the least design effect (intervals.LEAST_DESIGN_EFFECT) is too large.
         yield table_line(name, "errors of people with the cue", rates, strict and icc > 0)
 
 
-WORLDS = {"people": crowds}
+CONDITIONS = {"people": crowds}

@@ -156,7 +156,7 @@ def score(sheets: dict[str, dict[str, str]], key: dict[str, Passage]) -> Iterato
         hits = share([kind == answer for kind, answer in kinds_and_answers])
         yield f"{'texts' if whole else 'passages'}: {hits} as meant"
         for kind in MEANINGS:
-            answers = Counter(answer for meant, answer in kinds_and_answers if meant == kind)
+            answers = Counter(answer for expected, answer in kinds_and_answers if expected == kind)
             if answers:
                 other_answers = ", ".join(
                     f"{answer} {count}" for answer, count in answers.most_common() if answer != kind
@@ -179,7 +179,7 @@ def draw(options: argparse.Namespace) -> None:
 
 def main() -> None:
     """Draw or score."""
-    draw_or_score(__doc__, Passage, draw=draw, numbers={"texts": 100, "seed": 1}, read=read_sheet, score=score)
+    draw_or_score(__doc__, Passage, draw=draw, numbers={"texts": 100, "seed": 1}, read_sheet=read_sheet, score=score)
 
 
 if __name__ == "__main__":

@@ -65,9 +65,9 @@ def main() -> None:
     for round_number in range(options.rounds):
         for name, compute in methods.items():
             sample = texts(options.texts, f"{name}-{round_number}")
-            started = time.perf_counter()
+            start = time.perf_counter()
             compute(sample)
-            durations[name].append(time.perf_counter() - started)
+            durations[name].append(time.perf_counter() - start)
     baseline = next(iter(methods))
     for name, times in durations.items():
         seconds = statistics.median(times)

@@ -63,9 +63,9 @@ def generation(server: Server, out: Path, per_bias: int) -> list[str]:
 
 def measure(server: Server, out: Path, per_bias: int) -> None:
     """Run a generation to its end and print its calls and times."""
-    started = time.perf_counter()
+    start = time.perf_counter()
     subprocess.run(generation(server, out, per_bias), check=True)
-    seconds, processor_seconds = time.perf_counter() - started, processor_time(resource.RUSAGE_CHILDREN)
+    seconds, processor_seconds = time.perf_counter() - start, processor_time(resource.RUSAGE_CHILDREN)
     pairs, calls = len(dataset(out).splitlines()), len(server.requests())
     print(f"{pairs} pairs, {calls} calls, {calls / pairs:.2f} calls per pair")
     print(f"{seconds:.1f} s from start to end, {processor_seconds:.1f} s of processor time")
@@ -90,7 +90,7 @@ def kill_repeatedly(server: Server, out: Path, per_bias: int, kills: int) -> Non
     )
 
 
-def disturb(server: Server, undisturbed: Path, out: Path, per_bias: int) -> bool:
+def disturb(server: Server, undisturbed_folder: Path, out: Path, per_bias: int) -> bool:
     """Run a generation on a failing server; print whether it accepted the same pairs; return whether all is correct."""
     subprocess.run(generation(server, out, per_bias), check=True)
     with urllib.request.urlopen(server.url.removesuffix("/v1") + "/counts") as answer:
@@ -103,7 +103,7 @@ def disturb(server: Server, undisturbed: Path, out: Path, per_bias: int) -> bool
         f"unreadable: {garbled_count} garbled answers and {refusal_count} refusals to translate;"
         f" counted {unreadable_count}, {unreadable}"
     )
-    same_pairs = identities(out) == identities(undisturbed)
+    same_pairs = identities(out) == identities(undisturbed_folder)
     print(f"{len(identities(out))} pairs: " + ("the same, in the same order" if same_pairs else "not the same"))
     return unreadable_count == garbled_count + refusal_count and (same_pairs or garbled_count > 0)
 

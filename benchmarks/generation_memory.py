@@ -106,7 +106,7 @@ class RepeatingOracle:
 
 
 def resident_memory() -> float:
-    """Return the current resident_memory memory of this process, in MB (Linux)."""
+    """Return the current resident memory of this process, in MB (Linux)."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
@@ -115,14 +115,17 @@ async def generate(candidates: int) -> None:
     """Generate until ``candidates`` have been offered, and print the memory after each tenth of them."""
     corpus, settings = read_corpus(), load_settings(Profile.PAPER)
     seed, step = corpus.seeds_of(Bias.ANCHORING)[0], candidates // 10
-    reported = 0
+    reported_count = 0
 
     def listener(progress: Progress) -> None:
-        nonlocal reported
-        offered = sum(progress.offered.values())
-        while offered >= reported + step:
-            reported += step
-            print(f"{reported:>7} offered, {sum(progress.accepted.values()):>6} accepted: {resident_memory():.1f} MB")
+        nonlocal reported_count
+        offered_count = sum(progress.offered.values())
+        while offered_count >= reported_count + step:
+            reported_count += step
+            print(
+                f"{reported_count:>7} offered, {sum(progress.accepted.values()):>6} accepted: "
+                f"{resident_memory():.1f} MB"
+            )
 
     async with Session() as session:
         oracle, embedder = RepeatingOracle(session.oracle(workers=1)), HashEmbedder()

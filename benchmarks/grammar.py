@@ -33,7 +33,7 @@ from probe.values.texts import around_change, option_texts
 COLLISION = 0.90
 
 
-def requested(candidate: Candidate) -> tuple[int, int]:
+def requested_range(candidate: Candidate) -> tuple[int, int]:
     """Return the depth and the size that were requested of the author."""
     origin = dict(value.split(":", 1) for value in candidate.seed_ids)
     return int(origin["depth"]), int(origin["size"])
@@ -41,25 +41,25 @@ def requested(candidate: Candidate) -> tuple[int, int]:
 
 def certify_all(candidates: Sequence[Candidate], workers: int) -> list[bool]:
     """Return for each candidate whether all of its texts pass every check."""
-    started = time.perf_counter()
+    start = time.perf_counter()
     with SwiOracle.start(workers=workers) as oracle:
-        refused = failures(candidates, oracle)
-    print(f"certificate: {len(candidates) - len(refused)} of {len(candidates)} pairs hold every check with their twins")
-    for candidate, reasons in refused:
+        failing = failures(candidates, oracle)
+    print(f"certificate: {len(candidates) - len(failing)} of {len(candidates)} pairs hold every check with their twins")
+    for candidate, reasons in failing:
         print(f"  {candidate.bias.slug}, {', '.join(candidate.seed_ids[:2])}: {'; '.join(reasons)}")
-    print(f"  {time.perf_counter() - started:.1f} s with {workers} workers")
-    failing = {id(candidate) for candidate, _ in refused}
+    print(f"  {time.perf_counter() - start:.1f} s with {workers} workers")
+    failing = {id(candidate) for candidate, _ in failing}
     return [id(candidate) not in failing for candidate in candidates]
 
 
-async def embedded(candidates: Sequence[Candidate]) -> tuple[np.ndarray, np.ndarray]:
+async def embed(candidates: Sequence[Candidate]) -> tuple[np.ndarray, np.ndarray]:
     """Return the unit vectors of unbiased texts, shape (candidates, 384), and the cosine around each pair's change."""
     embedder = MiniLmEmbedder()
-    unbiased = await embedder.embed([candidate.texts.unbiased for candidate in candidates])
+    unbiased_vectors = await embedder.embed([candidate.texts.unbiased for candidate in candidates])
     changes = [around_change(candidate.texts.unbiased, candidate.texts.biased, WINDOW) for candidate in candidates]
     first, second = [await embedder.embed([change[side] for change in changes]) for side in (0, 1)]
     embedder.close()
-    return unbiased, (first * second).sum(axis=1)
+    return unbiased_vectors, (first * second).sum(axis=1)
 
 
 def diversity(candidates: Sequence[Candidate]) -> None:
@@ -72,21 +72,21 @@ def diversity(candidates: Sequence[Candidate]) -> None:
     print(f"words: {min(map(len, words))} to {max(map(len, words))}")
 
 
-def similarity_report(candidates: Sequence[Candidate], certified: list[bool]) -> None:
+def similarity_report(candidates: Sequence[Candidate], is_certified: list[bool]) -> None:
     """Print the similarity of pairs, the diversity within each bias, and how many pairs pass all checks."""
-    started = time.perf_counter()
-    unbiased, change_cosines = asyncio.run(embedded(candidates))
-    print(f"embeddings: {time.perf_counter() - started:.1f} s for {3 * len(candidates)} texts")
-    text_cosines = unbiased @ unbiased.T
+    start = time.perf_counter()
+    unbiased_vectors, change_cosines = asyncio.run(embed(candidates))
+    print(f"embeddings: {time.perf_counter() - start:.1f} s for {3 * len(candidates)} texts")
+    text_cosines = unbiased_vectors @ unbiased_vectors.T
     np.fill_diagonal(text_cosines, -1.0)
     distinct: list[int] = []
     for index in range(len(candidates)):
-        if certified[index] and not (distinct and text_cosines[index, distinct].max() > COLLISION):
+        if is_certified[index] and not (distinct and text_cosines[index, distinct].max() > COLLISION):
             distinct.append(index)
     in_range = [
         in_similarity_range(candidate, float(change_cosines[index])) for index, candidate in enumerate(candidates)
     ]
-    accepted = [index for index in distinct if in_range[index]]
+    accepted_indices = [index for index in distinct if in_range[index]]
     for bias in Bias:
         indices = [index for index, candidate in enumerate(candidates) if candidate.bias is bias]
         texts = [candidates[index].texts.unbiased for index in indices]
@@ -98,7 +98,7 @@ def similarity_report(candidates: Sequence[Candidate], certified: list[bool]) ->
             f"cosine {change_cosines[indices].min():.2f} to {change_cosines[indices].max():.2f}"
         )
     print(f"highest cosine between two dilemmas: {text_cosines.max():.3f}")
-    print(f"accepted: {len(accepted)} of {len(candidates)} ({len(accepted) / len(candidates):.1%})")
+    print(f"accepted: {len(accepted_indices)} of {len(candidates)} ({len(accepted_indices) / len(candidates):.1%})")
 
 
 def in_similarity_range(candidate: Candidate, cosine: float) -> bool:
@@ -118,26 +118,29 @@ async def collisions(author: GrammarAuthor, bias: Bias, count: int) -> None:
     A near-duplicate is replaced as in a generation. The printed difference is the largest difference between the counts
     of correct answers A and B at any depth.
     """
-    accepted_vectors, offered, rejected = np.zeros((count, DIMENSION), dtype=np.float32), 0, 0
+    accepted_vectors, offered_count, rejected_count = np.zeros((count, DIMENSION), dtype=np.float32), 0, 0
     letter_balances, embedder = Counter(), MiniLmEmbedder()
     for index in range(count):
         candidate: Candidate | None = author.candidate(bias, index)
         while candidate:
-            offered += 1
+            offered_count += 1
             (vector,) = await embedder.embed([candidate.texts.unbiased])
-            if float((accepted_vectors[: offered - rejected - 1] @ vector).max(initial=-1)) <= COLLISION:
-                accepted_vectors[offered - rejected - 1] = vector
-                letter_balances[requested(candidate)[0]] += 1 if candidate.correct_option is Option.A else -1
+            if float((accepted_vectors[: offered_count - rejected_count - 1] @ vector).max(initial=-1)) <= COLLISION:
+                accepted_vectors[offered_count - rejected_count - 1] = vector
+                letter_balances[requested_range(candidate)[0]] += 1 if candidate.correct_option is Option.A else -1
                 break
-            rejected += 1
+            rejected_count += 1
             candidate = await author.replacement(candidate)
         if (index + 1) % max(count // 4, 1) == 0:
-            share, difference = rejected / offered, max(map(abs, letter_balances.values()))
-            print(f"{rejected} of {offered} collide ({share:.1%}), {offered - rejected} kept; difference {difference}")
+            share, difference = rejected_count / offered_count, max(map(abs, letter_balances.values()))
+            print(
+                f"{rejected_count} of {offered_count} collide ({share:.1%}), {offered_count - rejected_count} "
+                f"kept; difference {difference}"
+            )
     embedder.close()
 
 
-def composed(author: GrammarAuthor, per_bias: int) -> list[Candidate]:
+def compose(author: GrammarAuthor, per_bias: int) -> list[Candidate]:
     """Compose ``per_bias`` candidates of each bias."""
     return [author.candidate(bias, index) for bias in Bias for index in range(per_bias)]
 
@@ -154,7 +157,7 @@ def main() -> None:
             )
         )
         return
-    started = time.perf_counter()
+    start = time.perf_counter()
     if flags.per_depth:
         biases = list(Bias)
         candidates = [
@@ -163,14 +166,14 @@ def main() -> None:
             for author in [GrammarAuthor({"mode": flags.mode, "depth": str(depth)}, seed=flags.seed)]
             for number in range(flags.per_depth)
         ]
-        print("requested for:", dict(Counter(requested(candidate)[0] for candidate in candidates)))
+        print("requested for:", dict(Counter(requested_range(candidate)[0] for candidate in candidates)))
     else:
-        candidates = composed(GrammarAuthor({"mode": flags.mode}, seed=flags.seed), flags.per_bias)
-    print(f"composing: {time.perf_counter() - started:.1f} s for {len(candidates)} candidates, library included")
-    certified = certify_all(candidates, flags.workers)
+        candidates = compose(GrammarAuthor({"mode": flags.mode}, seed=flags.seed), flags.per_bias)
+    print(f"composing: {time.perf_counter() - start:.1f} s for {len(candidates)} candidates, library included")
+    is_certified = certify_all(candidates, flags.workers)
     diversity(candidates)
     if not flags.skip_embeddings and not flags.per_depth:
-        similarity_report(candidates, certified)
+        similarity_report(candidates, is_certified)
 
 
 if __name__ == "__main__":

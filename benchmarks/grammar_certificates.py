@@ -38,38 +38,38 @@ def failures(candidates: Sequence[Candidate], oracle: SwiOracle) -> list[tuple[C
     )
     without_fact = verdicts_on(oracle, [candidate.twin.without_fact(candidate.programs) for candidate in candidates])
     failing = [
-        (candidate, [*_proof_problems(candidate, Examined(*examined)), *_control_problems(candidate)])
-        for candidate, *examined in zip(candidates, originals, twins, without_fact, strict=True)
+        (candidate, [*_proof_problems(candidate, Examined(*examinations)), *_control_problems(candidate)])
+        for candidate, *examinations in zip(candidates, originals, twins, without_fact, strict=True)
     ]
     return [(candidate, reasons) for candidate, reasons in failing if reasons]
 
 
-def _proof_problems(candidate: Candidate, examined: Examined) -> Iterator[str]:
+def _proof_problems(candidate: Candidate, examinations: Examined) -> Iterator[str]:
     """Yield the failing checks, and the proofs that differ from the requested ones."""
-    accepted = {Outcome.HOLDS, Outcome.NOT_RUN}
-    accepted |= {Outcome.VACUOUS} if _has_circumstance(candidate) else set()  # no rule can read a circumstance
-    certificate, meaning = certify_twin(candidate, candidate.programs, examined, Profile.STRICT)
+    accepted_outcomes = {Outcome.HOLDS, Outcome.NOT_RUN}
+    accepted_outcomes |= {Outcome.VACUOUS} if _has_circumstance(candidate) else set()  # no rule can read a circumstance
+    certificate, meaning = certify_twin(candidate, candidate.programs, examinations, Profile.STRICT)
     for prefix, checks in (
-        ("", (*certify(examined.original, candidate.bias, Profile.STRICT).checks, *meaning)),
+        ("", (*certify(examinations.original, candidate.bias, Profile.STRICT).checks, *meaning)),
         ("twin: ", certificate.checks),
     ):
-        refused = [check for check in checks if check.outcome not in accepted]
-        yield from (f"{prefix}{check.name} {check.outcome}: {check.reason}" for check in refused)
-    yield from _unrequested_proof(candidate, examined.original, examined.twin)
-    required, depth = candidate.reasoning.required_depth, complexity(examined.original).depth
-    if candidate.reasoning.kind in REQUIRING and required != depth:
-        yield f"required depth {required} in a series, not {depth}"
-    if correct_option(examined.original) is not candidate.correct_option:
+        failed_checks = [check for check in checks if check.outcome not in accepted_outcomes]
+        yield from (f"{prefix}{check.name} {check.outcome}: {check.reason}" for check in failed_checks)
+    yield from _unrequested_proof(candidate, examinations.original, examinations.twin)
+    required_depth, depth = candidate.reasoning.required_depth, complexity(examinations.original).depth
+    if candidate.reasoning.kind in REQUIRING and required_depth != depth:
+        yield f"required depth {required_depth} in a series, not {depth}"
+    if correct_option(examinations.original) is not candidate.correct_option:
         yield "another option follows"
 
 
-def _unrequested_proof(candidate: Candidate, *examined: Examination) -> Iterator[str]:
-    requested = dict(value.split(":", 1) for value in candidate.seed_ids)
-    for prefix, size_name, examination in zip(("", "twin: "), ("size", "twin_size"), examined, strict=True):
-        measured = complexity(examination)
-        if (str(measured.depth), str(measured.size)) != (requested["depth"], requested[size_name]):
-            expectation = f"not {requested['depth']} and {requested[size_name]}"
-            yield f"{prefix}depth {measured.depth} and size {measured.size}, {expectation}"
+def _unrequested_proof(candidate: Candidate, *examinations: Examination) -> Iterator[str]:
+    requested_values = dict(value.split(":", 1) for value in candidate.seed_ids)
+    for prefix, size_name, examination in zip(("", "twin: "), ("size", "twin_size"), examinations, strict=True):
+        sizes = complexity(examination)
+        if (str(sizes.depth), str(sizes.size)) != (requested_values["depth"], requested_values[size_name]):
+            expectation = f"not {requested_values['depth']} and {requested_values[size_name]}"
+            yield f"{prefix}depth {sizes.depth} and size {sizes.size}, {expectation}"
 
 
 def _has_circumstance(candidate: Candidate) -> bool:
@@ -107,21 +107,22 @@ def main() -> None:
         workers=2,
     )
     author = GrammarAuthor(ModelSpec.parse(flags.author).options, seed=flags.seed)
-    failed = total = 0
-    started = time.process_time()
+    failed_count = total = 0
+    start = time.process_time()
     with SwiOracle.start(workers=flags.workers) as oracle:
         for bias in map(Bias.parse, flags.bias):
             indices = range(flags.first, flags.first + flags.per_bias)
             failing = failures([author.candidate(bias, index) for index in indices], oracle)
-            failed, total = failed + len(failing), total + len(indices)
+            failed_count, total = failed_count + len(failing), total + len(indices)
             print(f"{bias.slug}: {len(indices) - len(failing)} of {len(indices)} hold everything", flush=True)
             for candidate, reasons in failing:
                 index = candidate.expansion * author.expansion_size + candidate.position
                 print(f"  {index}, {', '.join(candidate.seed_ids[1:2])}: {'; '.join(reasons)}", flush=True)
     print(
-        f"{total - failed} of {total}; {time.process_time() - started:.0f} s of processor time, the oracle's left out"
+        f"{total - failed_count} of {total}; {time.process_time() - start:.0f} s of processor time, the "
+        "oracle's left out"
     )
-    sys.exit(bool(failed))
+    sys.exit(bool(failed_count))
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def author_of(flags: argparse.Namespace) -> GrammarAuthor:
     return GrammarAuthor(options, seed=flags.seed)
 
 
-def composed(flags: argparse.Namespace, biases: Sequence[Bias] = tuple(Bias)) -> Iterator[list[Candidate]]:
+def compose(flags: argparse.Namespace, biases: Sequence[Bias] = tuple(Bias)) -> Iterator[list[Candidate]]:
     """Yield the members of each story."""
     author = author_of(flags)
     for bias in biases:
@@ -162,7 +162,7 @@ def main() -> None:
         seed=1,
     )
     flags.series = flags.series or (4 if flags.mode == "policy" else 2)
-    stories = list(composed(flags))
+    stories = list(compose(flags))
     for measure in flags.measure:
         MEASURES[measure](stories, flags.seed)
 

@@ -114,8 +114,8 @@ def predictor_of(fact: str, cases: Sequence[tuple[StatedFacts, StatedFacts]]) ->
     for test in (in_first_half, ~in_first_half):
         tree = DecisionTreeClassifier(max_depth=2, min_samples_leaf=10, random_state=0)
         tree.fit(table[~test].reshape(-1, 1), right[~test].ravel())
-        predicted = tree.predict(table[test].reshape(-1, 1)).reshape(-1, 2)
-        hits[test] = (predicted == right[test]).mean(axis=1)
+        predictions = tree.predict(table[test].reshape(-1, 1)).reshape(-1, 2)
+        hits[test] = (predictions == right[test]).mean(axis=1)
     return FactPredictor(fact, float(hits.mean()), float(1.96 * hits.std() / len(hits) ** 0.5), len(cases))
 
 

@@ -92,10 +92,10 @@ def without(passage: Passage) -> str:
     """Return the text without the passage; if a comment begins with the passage, its author and time stay."""
     author = COMMENT.match(passage.original)
     comment_head = author[0] if author and not passage.tail.startswith("\n") else ""
-    return _joined(passage.head + comment_head, passage.tail.lstrip(" ") if comment_head else passage.tail)
+    return _join(passage.head + comment_head, passage.tail.lstrip(" ") if comment_head else passage.tail)
 
 
-def _joined(head: str, tail: str) -> str:
+def _join(head: str, tail: str) -> str:
     """Join two parts of a text, without the blanks or the empty line that would show where a passage is missing."""
     line_end = "\n" if head.endswith("\n") and tail.startswith("\n") and not head.endswith("\n\n") else ""
     return re.sub(r"^ +| +$|(?<= ) +", "", head + tail.removeprefix(line_end), flags=re.MULTILINE)
@@ -139,9 +139,9 @@ def score(sheets: dict[str, Sheet], key: dict[str, Item]) -> Iterator[str]:
             if rows:
                 label = f"{mode}, decisive fact removed" if without_fact else mode
                 yield f"{label}: agreement {share([row['answer'] == item.right for row, item in rows])}"
-                yield f"  odd sentence {share([_filled(row, 'odd') for row, _ in rows])}"
-                yield f"  straw man {share([_filled(row, 'straw_man') for row, _ in rows])}"
-                yield f"  called open {share([_filled(row, 'remark', 'open') for row, _ in rows])}"
+                yield f"  odd sentence {share([_is_filled_in(row, 'odd') for row, _ in rows])}"
+                yield f"  straw man {share([_is_filled_in(row, 'straw_man') for row, _ in rows])}"
+                yield f"  called open {share([_is_filled_in(row, 'remark', 'open') for row, _ in rows])}"
     if len(sheets) > 1:
         yield f"kappa of the answers: {_kappa(list(sheets.values()))}"
     yield from (
@@ -152,7 +152,7 @@ def score(sheets: dict[str, Sheet], key: dict[str, Item]) -> Iterator[str]:
     )
 
 
-def _filled(row: dict[str, str], column: str, word: str = "") -> bool:
+def _is_filled_in(row: dict[str, str], column: str, word: str = "") -> bool:
     entry = (row.get(column) or "").strip().lower()
     return entry.startswith(word) and entry not in {"", "no", "-"}
 
@@ -178,7 +178,7 @@ def draw(options: argparse.Namespace) -> None:
 def main() -> None:
     """Draw or score."""
     draw_or_score(
-        __doc__, Item, draw=draw, numbers={"each": 100, "without": 25, "seed": 1}, read=read_sheet, score=score
+        __doc__, Item, draw=draw, numbers={"each": 100, "without": 25, "seed": 1}, read_sheet=read_sheet, score=score
     )
 
 

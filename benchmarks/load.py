@@ -16,21 +16,21 @@ from benchmarks.running import read_options
 from benchmarks.scale import write_pairs
 from probe.protocols.dilemmas.reading import read_dilemmas
 
-BUSY = "while True: pass"
+BUSY_LOOP = "while True: pass"
 
 
-def report(file: Path, name: str, oracle: str, busy: int) -> list[str]:
-    """Verify ``file`` alongside ``busy`` busy processes, and return the lines of the report."""
-    out, started = file.with_name(name), time.perf_counter()
+def report(file: Path, name: str, oracle: str, busy_processes: int) -> list[str]:
+    """Verify ``file`` alongside ``busy_processes`` busy processes, and return the lines of the report."""
+    out, start = file.with_name(name), time.perf_counter()
     with ExitStack() as stack:
-        for _ in range(busy):
-            process = stack.enter_context(subprocess.Popen([sys.executable, "-c", BUSY]))
+        for _ in range(busy_processes):
+            process = stack.enter_context(subprocess.Popen([sys.executable, "-c", BUSY_LOOP]))
             stack.callback(process.kill)
         command = [sys.executable, "-m", "probe", "verify", str(file), "--oracle", oracle, "--report", str(out)]
         completed = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
     if completed.returncode not in (0, 1):
         raise SystemExit(f"probe verify ended with {completed.returncode}")
-    print(f"{name}: {time.perf_counter() - started:.0f} s", flush=True)
+    print(f"{name}: {time.perf_counter() - start:.0f} s", flush=True)
     return out.read_text(encoding="utf-8").splitlines()
 
 
@@ -43,15 +43,15 @@ def main() -> None:
         write_pairs(file, originals, options.examinations)
         quiet_report = report(file, "quiet", options.oracle, 0)
         loaded_report = report(file, "loaded", options.oracle, options.busy)
-    different = [
+    differing_files = [
         (quiet_line, loaded_line)
         for quiet_line, loaded_line in zip(quiet_report, loaded_report, strict=True)
         if quiet_line != loaded_line
     ]
-    for quiet_line, loaded_line in different:
+    for quiet_line, loaded_line in differing_files:
         print(quiet_line, loaded_line, sep="\n")
-    print(f"{len(different)} of {len(quiet_report) - 1} pairs differ beside {options.busy} busy processes")
-    sys.exit(1 if different else 0)
+    print(f"{len(differing_files)} of {len(quiet_report) - 1} pairs differ beside {options.busy} busy processes")
+    sys.exit(1 if differing_files else 0)
 
 
 if __name__ == "__main__":

@@ -22,9 +22,9 @@ BIASES = 8
 
 def probe(*arguments: str | Path) -> float:
     """Run a command and return its seconds."""
-    started = time.perf_counter()
+    start = time.perf_counter()
     subprocess.run([sys.executable, "-m", "probe", *map(str, arguments)], stdout=subprocess.DEVNULL, check=True)
-    return time.perf_counter() - started
+    return time.perf_counter() - start
 
 
 def figures(report: Any) -> dict[str, float | None]:

@@ -18,7 +18,7 @@ from benchmarks.calibration import (
     t_interval,
     table_line,
 )
-from benchmarks.worlds import Floats
+from benchmarks.conditions import Floats
 from probe.analysis.statistics.differences import Arms, clustered_mean, ratio_of_means
 from probe.analysis.statistics.intervals import Interval, Labels, rate_interval
 from probe.analysis.statistics.noise import excess_flips
@@ -96,7 +96,7 @@ def odds(seed: int, studies: int) -> Iterator[Line]:
         log_odds = special.logit(base) + growth * (depth - depth.mean())
         odds_outcomes, point_outcomes = [], []
         for _ in range(studies):
-            shares = _correlated(rng, (special.expit(log_odds), special.expit(log_odds + ratio)), icc, clusters)
+            shares = _correlated_shares(rng, (special.expit(log_odds), special.expit(log_odds + ratio)), icc, clusters)
             series_clusters = clusters if series > 1 else None
             estimate = odds_trend(Arms(shares[1], clusters, shares[0]), depth, series_clusters)
             odds_outcomes += [effect_outcome(estimate, 0.0, None)]
@@ -108,17 +108,19 @@ def odds(seed: int, studies: int) -> Iterator[Line]:
         yield table_line(name, "trend in points, which grows", point_outcomes, False)
 
 
-def _correlated(rng: np.random.Generator, rates: tuple[Floats, Floats], icc: float, clusters: Labels) -> list[Floats]:
+def _correlated_shares(
+    rng: np.random.Generator, rates: tuple[Floats, Floats], icc: float, clusters: Labels
+) -> list[Floats]:
     """Return the shares of wrong decisions in two arms of the same dilemmas, beta-binomial with the given rates."""
     if icc == 0:
         return [rng.binomial(RUNS, rate) / RUNS for rate in rates]
     codes = np.asarray(clusters, dtype=np.int64)
-    common, shared = rng.normal(size=len(codes)), rng.normal(size=codes.max() + 1)[codes]
+    common, shared_ranks = rng.normal(size=len(codes)), rng.normal(size=codes.max() + 1)[codes]
     shares = []
     for rate in rates:
         latent = math.sqrt(0.5) * common + math.sqrt(0.5) * rng.normal(size=len(codes))
         if codes.max() + 1 < len(codes):
-            latent = math.sqrt(0.5) * latent + math.sqrt(0.5) * shared
+            latent = math.sqrt(0.5) * latent + math.sqrt(0.5) * shared_ranks
         spread = (1 - icc) / icc
         chances = special.betaincinv(rate * spread, (1 - rate) * spread, special.ndtr(latent))
         shares.append(rng.binomial(RUNS, chances) / RUNS)
@@ -207,11 +209,13 @@ def recommendations(seed: int, studies: int) -> Iterator[Line]:
                     estimate = clustered_mean(biased - control, ids, stratified)
                     outcomes[estimand].append(effect_outcome(estimate, truth, t_interval(biased - control)))
             for estimand, estimand_outcomes in outcomes.items():
-                world = f"{name}, {biases} × {per_bias} dilemmas, {100 * rate:.0f} %"
-                yield table_line(world, estimand, estimand_outcomes, biases * per_bias * slips >= LEAST_EXPECTED_ERRORS)
+                condition = f"{name}, {biases} × {per_bias} dilemmas, {100 * rate:.0f} %"
+                yield table_line(
+                    condition, estimand, estimand_outcomes, biases * per_bias * slips >= LEAST_EXPECTED_ERRORS
+                )
 
 
-WORLDS = {
+CONDITIONS = {
     "excess flips": excess,
     "reliability": reliability,
     "constant log odds": odds,

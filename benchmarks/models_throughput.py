@@ -33,7 +33,7 @@ def question(number: int) -> Request:
     return Request(purpose="decide", messages=(Message(role="user", content=text),), top_p=0.0)
 
 
-async def bare(url: str, calls: int, concurrency: int) -> float:
+async def measure_bare(url: str, calls: int, concurrency: int) -> float:
     """Return calls per second of the SDK alone: no retries, nothing stored."""
     slots = asyncio.Semaphore(concurrency)
     async with AsyncOpenAI(base_url=url, api_key="no-key", max_retries=0) as client:
@@ -50,9 +50,9 @@ async def bare(url: str, calls: int, concurrency: int) -> float:
                 return completion.choices[0].message.content
 
         questions = [question(number) for number in range(calls)]
-        started = time.perf_counter()
+        start = time.perf_counter()
         await asyncio.gather(*(ask(request) for request in questions))
-        return calls / (time.perf_counter() - started)
+        return calls / (time.perf_counter() - start)
 
 
 async def through_gateway(url: str, calls: int, concurrency: int) -> float:
@@ -61,9 +61,9 @@ async def through_gateway(url: str, calls: int, concurrency: int) -> float:
         models = OpenedModels(store, base_url=url, concurrency=concurrency)
         gateway = models.open(SPEC)
         questions = [question(number) for number in range(calls)]
-        started = time.perf_counter()
+        start = time.perf_counter()
         await asyncio.gather(*(gateway.ask(request) for request in questions))
-        rate = calls / (time.perf_counter() - started)
+        rate = calls / (time.perf_counter() - start)
         await models.close()
         return rate
 
@@ -71,9 +71,9 @@ async def through_gateway(url: str, calls: int, concurrency: int) -> float:
 async def compare(url: str, options: argparse.Namespace) -> None:
     """Print both rates for each round, and the median ratio."""
     ratios = []
-    await bare(url, 100, options.concurrency)
+    await measure_bare(url, 100, options.concurrency)
     for number in range(options.rounds):
-        bare_rate = await bare(url, options.calls, options.concurrency)
+        bare_rate = await measure_bare(url, options.calls, options.concurrency)
         gateway_rate = await through_gateway(url, options.calls, options.concurrency)
         ratios.append(gateway_rate / bare_rate)
         print(f"round {number + 1}: bare {bare_rate:.0f}/s, gateway {gateway_rate:.0f}/s, ratio {ratios[-1]:.2f}")

@@ -41,7 +41,7 @@ from benchmarks.looks import Looks
 from benchmarks.running import read_options
 
 ROOT = Path(__file__).parents[1]
-COPIED = (
+COPIED_PATHS = (
     "probe",
     "prolog",
     "seeds",
@@ -116,11 +116,11 @@ PARTS = {
 """The parts of ``analysis/``, and what tests them."""
 
 ROOMS |= {
-    part: (
-        (f"analysis/{part}" if (ROOT / "analysis" / part).is_dir() else f"analysis/{part}.py",),
+    area: (
+        (f"analysis/{area}" if (ROOT / "analysis" / area).is_dir() else f"analysis/{area}.py",),
         tests,
     )
-    for part, tests in PARTS.items()
+    for area, tests in PARTS.items()
 }
 
 PROCESSOR_LIMIT = 300
@@ -146,9 +146,9 @@ class Mutant:
     def source(self) -> tuple[str, str]:
         """Return the original file and the changed file."""
         original = (ROOT / self.file).read_text(encoding="utf-8")
-        mutated = mutate_code(original, get_operator(self.operator)(), self.occurrence)
-        assert mutated is not None
-        return original, mutated
+        mutated_code = mutate_code(original, get_operator(self.operator)(), self.occurrence)
+        assert mutated_code is not None
+        return original, mutated_code
 
     def applies(self) -> bool:
         """Whether cosmic-ray can make the change; it cannot replace an exception with a dotted name."""
@@ -160,9 +160,9 @@ class Mutant:
 
     def difference(self) -> str:
         """Return the change as a unified diff."""
-        original, mutated = (text.splitlines() for text in self.source())
+        original, mutated_code = (text.splitlines() for text in self.source())
         return "\n".join(
-            difflib.unified_diff(original, mutated, self.file, f"{self.file} ({self.operator})", lineterm="")
+            difflib.unified_diff(original, mutated_code, self.file, f"{self.file} ({self.operator})", lineterm="")
         )
 
 
@@ -200,8 +200,8 @@ def sample(rooms: list[str], count: int, seed: int) -> list[Mutant]:
 
 def outcome(mutant: Mutant, copy: Path) -> TestOutcome:
     """Return the outcome of the room's tests on a mutant; the copy is restored afterwards."""
-    original, mutated = mutant.source()
-    (copy / mutant.file).write_text(mutated, encoding="utf-8")
+    original, mutated_code = mutant.source()
+    (copy / mutant.file).write_text(mutated_code, encoding="utf-8")
     try:
         return run_tests(nearest_first(mutant.file, test_files(mutant.room)), copy)
     finally:
@@ -251,7 +251,7 @@ def _run_pytest(tests: list[str], copy: Path) -> None:
 
 def copy_project(copy: Path) -> None:
     """Copy what the tests need, compiled once; a changed file has a different hash and is compiled again."""
-    for name in COPIED:
+    for name in COPIED_PATHS:
         source = ROOT / name
         if source.is_dir():
             shutil.copytree(source, copy / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
@@ -275,7 +275,7 @@ def main() -> int:
             return 1
         selection = sample(rooms, options.count, options.seed)
         outcome_counts: Counter[TestOutcome] = Counter()
-        with suppress(KeyboardInterrupt):  # the first mutants of a sample are a sample
+        with suppress(KeyboardInterrupt):  # a prefix of a random sample is a random sample
             for mutant in selection:
                 result = outcome(mutant, copy)
                 outcome_counts[result] += 1

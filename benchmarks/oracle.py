@@ -34,7 +34,7 @@ from tests.verdicts import examinations_of
 
 FLOOR = Path(__file__).with_name("oracle_floor.pl")
 WRAPPER = str(Path(__file__).with_name("oracle_published.pl"))
-LEAN = (
+MINIMAL_PROGRAM = (
     "statistics(inferences,A),ignore(once(decide_option(user,C))),statistics(inferences,B),"
     "profile(ignore(once(decide_option(user,_)))),profile_data(D),"
     "get_dict(summary,D,S),get_dict(nodes,S,N),I is B-A,print(choice(C,I,N)),nl,halt"
@@ -42,11 +42,11 @@ LEAN = (
 PROCESSES = {
     "published way": ["-q", "-s", WRAPPER, "--", "{}"],
     "published, library not missed": ["-q", "-s", WRAPPER, "--", "{}", "lenient"],
-    "leanest process": ["-q", "-g", LEAN, "{}"],
+    "leanest process": ["-q", "-g", MINIMAL_PROGRAM, "{}"],
 }
 
 
-def published(folder: Path) -> list[Dilemma]:
+def published_dilemmas(folder: Path) -> list[Dilemma]:
     """Return all published pairs."""
     files = sorted(folder.glob("1_augmented_dilemmas_dataset_*.json"))
     return [pair for file in files for pair in stream_probe_swe(file)]
@@ -68,7 +68,7 @@ def time_processes(programs: list[str], command: list[str]) -> float:
     """
     swipl = find_installation().executable
     silent_count = 0
-    started = time.perf_counter()
+    start = time.perf_counter()
     for program in programs:
         with tempfile.NamedTemporaryFile("w", suffix=".pl") as file:
             file.write(program)
@@ -76,7 +76,7 @@ def time_processes(programs: list[str], command: list[str]) -> float:
             arguments = [part.format(file.name) for part in command]
             completed = subprocess.run([swipl, *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False)
             silent_count += not completed.stdout
-    milliseconds = 1000 * (time.perf_counter() - started) / len(programs)
+    milliseconds = 1000 * (time.perf_counter() - start) / len(programs)
     if silent_count > len(programs) / 10:
         raise SystemExit(
             f"{silent_count} of {len(programs)} processes printed nothing: {completed.stderr[-300:].decode()}"
@@ -116,16 +116,16 @@ def processor_time() -> float:
 
 async def time_audit(pairs: list[Dilemma], profile: Profile, workers: int, engines: Engines) -> Times:
     """Return the times of an audit as in ``probe verify``; a busy machine changes processor times least."""
-    started = time.perf_counter()
+    start = time.perf_counter()
     async with Session(engines=engines) as session:
         oracle = session.oracle(workers=workers)
-        ready = time.perf_counter()
+        ready_time = time.perf_counter()
         await audit_items(DilemmaProtocol(), pairs[:50], oracle, profile)
         audit_started, worker_seconds, parent_seconds = time.perf_counter(), processor_time(), time.process_time()
         await audit_items(DilemmaProtocol(), pairs, oracle, profile)
         milliseconds_per_pair = 1000 / len(pairs)
         return Times(
-            ready - started,
+            ready_time - start,
             milliseconds_per_pair * (time.perf_counter() - audit_started) / 2,
             milliseconds_per_pair * (processor_time() - worker_seconds),
             milliseconds_per_pair * (time.process_time() - parent_seconds),
@@ -146,7 +146,7 @@ def soak(pairs: list[Dilemma], count: int) -> None:
 def main() -> None:
     """Measure all methods in each round, and print medians."""
     options = read_options(__doc__, folder=Path, processes=60, rounds=5, soak=0)
-    pairs = published(options.folder)
+    pairs = published_dilemmas(options.folder)
     programs = texts(pairs)
     step = max(1, len(programs) // options.processes)
     rows = []

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from benchmarks.oracle import published
+from benchmarks.oracle import published_dilemmas
 from benchmarks.running import read_options
 from probe.oracle.installation import find_installation
 
@@ -21,7 +21,7 @@ MAIN = Path(__file__).with_name("oracle_checks.pl")
 
 def time_parts(folder: Path, count: int) -> dict[str, dict[str, float]]:
     """Return milliseconds per pair by profile and part, of ``count`` pairs spread over those in ``folder``."""
-    pairs = published(folder)
+    pairs = published_dilemmas(folder)
     sample = pairs[:: max(1, len(pairs) // count)][:count]
     requests = [{"axioms": pair.axioms, "programs": [pair.unbiased_program, pair.biased_program]} for pair in sample]
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:

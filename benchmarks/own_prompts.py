@@ -3,12 +3,12 @@
     python -m benchmarks.own_prompts [--studies 4000] [--seed 1] [--wordings N]
 
 In each study, wordings are drawn anew: the log odds of the first option vary between wordings with a standard deviation
-of ``spread``, of which a part is shared by both texts of a wording. A line is one world: coverage of the 95 % interval
-that ``probe check`` prints, how often it excludes zero (the type I error where the wording has no effect, else the
-power), its half-width, and how often an interval that treats all answers as independent excludes zero.
-Where both kinds of texts expect 10 answers with each option (wordings × share), coverage has to be 93 to 97 % and the
-type I error at most 6.5 %; elsewhere coverage at least 92 % and the type I error at most 6.5 %: with few wordings the
-interval may be wider than it needs to be. The limits allow for the binomial error of the studies.
+of ``spread``, of which a part is shared by both texts of a wording. A line is one condition: coverage of the 95 %
+interval that ``probe check`` prints, how often it excludes zero (the type I error where the wording has no effect, else
+the power), its half-width, and how often an interval that treats all answers as independent excludes zero. Where both
+kinds of texts expect 10 answers with each option (wordings × share), coverage has to be 93 to 97 % and the type I error
+at most 6.5 %; elsewhere coverage at least 92 % and the type I error at most 6.5 %: with few wordings the interval may
+be wider than it needs to be. The limits allow for the binomial error of the studies.
 """
 
 import math
@@ -30,7 +30,7 @@ LEAST_EXPECTED_ANSWERS = 10
 RUNS = 10
 
 
-class PromptWorld(NamedTuple):
+class PromptCondition(NamedTuple):
     """A subject: shares of the first option in neutral and original texts at a typical wording, and how wordings vary.
 
     ``spread`` is on the scale of log odds; ``shared`` is the part of its variance that both texts of a wording share.
@@ -57,11 +57,11 @@ class PromptWorld(NamedTuple):
         return self.wordings * min(shares) >= LEAST_EXPECTED_ANSWERS
 
 
-WORLDS = tuple(
-    PromptWorld(wordings, neutral, original, spread, shared)
+CONDITIONS = tuple(
+    PromptCondition(wordings, neutral, original, spread, shared_variance)
     for wordings in (3, 5, 10, 20)
     for neutral, original in ((0.5, 0.5), (0.3, 0.3), (0.3, 0.6), (0.5, 0.7), (0.1, 0.1), (0.05, 0.05), (0.1, 0.4))
-    for spread, shared in ((0.0, 0.0), (0.5, 0.5), (1.0, 0.0))
+    for spread, shared_variance in ((0.0, 0.0), (0.5, 0.5), (1.0, 0.0))
 )
 
 
@@ -71,8 +71,8 @@ def _mean(share: float, spread: float) -> float:
     return float(np.sum(weights * special.expit(special.logit(share) + spread * nodes)) / math.sqrt(2 * math.pi))
 
 
-class WorldFigures(NamedTuple):
-    """What the studies of one world show, as shares."""
+class ConditionFigures(NamedTuple):
+    """What the studies of one condition show, as shares."""
 
     coverage: float
     significant: float
@@ -80,22 +80,24 @@ class WorldFigures(NamedTuple):
     significant_as_independent: float
 
 
-def simulate(world: PromptWorld, studies: int, rng: np.random.Generator) -> WorldFigures:
+def simulate(condition: PromptCondition, studies: int, rng: np.random.Generator) -> ConditionFigures:
     """Return the performance of the interval over ``studies`` simulated studies."""
-    covered = significant_count = independent_count = 0
+    covered_count = significant_count = independent_count = 0
     widths = 0.0
     for _ in range(studies):
-        original, neutral = _answers(world, rng)
-        clusters = np.arange(world.wordings)
+        original, neutral = _answers(condition, rng)
+        clusters = np.arange(condition.wordings)
         shift = group_difference(Arms(original, clusters), Arms(neutral, clusters))
         assert shift is not None
-        covered += shift.low <= world.truth <= shift.high
+        covered_count += shift.low <= condition.truth <= shift.high
         significant_count += not shift.low <= 0 <= shift.high
         widths += (shift.high - shift.low) / 2
-        answer_count = world.wordings * world.runs
-        counts = (round(float(share.sum()) * world.runs) for share in (original, neutral))
+        answer_count = condition.wordings * condition.runs
+        counts = (round(float(share.sum()) * condition.runs) for share in (original, neutral))
         independent_count += _excludes_zero(*counts, answer_count)
-    return WorldFigures(covered / studies, significant_count / studies, widths / studies, independent_count / studies)
+    return ConditionFigures(
+        covered_count / studies, significant_count / studies, widths / studies, independent_count / studies
+    )
 
 
 @cache
@@ -105,40 +107,41 @@ def _excludes_zero(first_count: int, second_count: int, answer_count: int) -> bo
     return not low <= 0 <= high
 
 
-def _answers(world: PromptWorld, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+def _answers(condition: PromptCondition, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Return the observed shares of the first option in both texts of each wording."""
-    shared_variation = math.sqrt(world.shared) * rng.standard_normal(world.wordings)
+    shared_variation = math.sqrt(condition.shared) * rng.standard_normal(condition.wordings)
     shares = []
-    for share in (world.original, world.neutral):
-        text_variation = math.sqrt(1 - world.shared) * rng.standard_normal(world.wordings)
-        chances = special.expit(special.logit(share) + world.spread * (shared_variation + text_variation))
-        shares.append(rng.binomial(world.runs, chances) / world.runs)
+    for share in (condition.original, condition.neutral):
+        text_variation = math.sqrt(1 - condition.shared) * rng.standard_normal(condition.wordings)
+        chances = special.expit(special.logit(share) + condition.spread * (shared_variation + text_variation))
+        shares.append(rng.binomial(condition.runs, chances) / condition.runs)
     return shares[0], shares[1]
 
 
-def falls_short(world: PromptWorld, outcome: WorldFigures, studies: int) -> bool:
+def falls_short(condition: PromptCondition, outcome: ConditionFigures, studies: int) -> bool:
     """Whether a figure lies beyond its limits by more than the binomial error."""
-    low, high = (0.93, 0.97) if world.strict else (0.92, 1.0)
-    false_alarms = outcome.significant if world.truth == 0 else 0.0
+    low, high = (0.93, 0.97) if condition.strict else (0.92, 1.0)
+    false_alarms = outcome.significant if condition.truth == 0 else 0.0
     return not (within(outcome.coverage, low, high, studies) and within(false_alarms, 0.0, 0.065, studies))
 
 
 def main() -> int:
-    """Print a line per world; return 1 if one falls short."""
+    """Print a line per condition; return 1 if one falls short."""
     options, failed_count = read_options(__doc__, studies=4000, seed=1, wordings=0), 0
-    worlds = [world for world in WORLDS if options.wordings in (0, world.wordings)]
+    conditions = [condition for condition in CONDITIONS if options.wordings in (0, condition.wordings)]
     print("wordings  neutral  original  spread  shared  coverage  zero left out  half-width  as independent")
-    for number, world in enumerate(worlds):
-        outcome = simulate(world, options.studies, np.random.default_rng([options.seed, number]))
-        failed = falls_short(world, outcome, options.studies)
-        failed_count += failed
-        world_cells = (
-            f"{world.wordings:8}  {world.neutral:7.2f}  {world.original:8.2f}  {world.spread:6.1f}  {world.shared:6.1f}"
+    for number, condition in enumerate(conditions):
+        outcome = simulate(condition, options.studies, np.random.default_rng([options.seed, number]))
+        has_failed = falls_short(condition, outcome, options.studies)
+        failed_count += has_failed
+        condition_cells = (
+            f"{condition.wordings:8}  {condition.neutral:7.2f}  {condition.original:8.2f}  {condition.spread:6.1f}"
+            f"  {condition.shared:6.1f}"
         )
         outcome_cells = f"{outcome.coverage:8.1%}  {outcome.significant:13.1%}  {outcome.half_width:10.3f}"
-        verdict = "  falls short" if failed else ""
-        print(f"{world_cells}  {outcome_cells}  {outcome.significant_as_independent:14.1%}{verdict}")
-    print(f"{failed_count} of {len(worlds)} worlds fall short")
+        verdict = "  falls short" if has_failed else ""
+        print(f"{condition_cells}  {outcome_cells}  {outcome.significant_as_independent:14.1%}{verdict}")
+    print(f"{failed_count} of {len(conditions)} conditions fall short")
     return 1 if failed_count else 0
 
 

@@ -21,15 +21,15 @@ Sheet = TypeVar("Sheet")
 def write_kit(folder: Path, page: str, task: str, items: Sequence[tuple[str, Value]], columns: Sequence[str]) -> None:
     """Write the page of ``items``, each below its heading, an empty sheet with ``columns``, and the key."""
     folder.mkdir(parents=True, exist_ok=True)
-    numbered = list(enumerate(items, start=1))
-    texts = (f"## {heading} {number}\n\n{item.model_dump()['text']}" for number, (heading, item) in numbered)
+    numbered_items = list(enumerate(items, start=1))
+    texts = (f"## {heading} {number}\n\n{item.model_dump()['text']}" for number, (heading, item) in numbered_items)
     (folder / page).write_text("\n\n".join([task, *texts]) + "\n", encoding="utf-8")
-    key = {number: item.model_dump(exclude={"text"}) for number, (_, item) in numbered}
+    key = {number: item.model_dump(exclude={"text"}) for number, (_, item) in numbered_items}
     (folder / "key.json").write_text(json.dumps(key, indent=1) + "\n", encoding="utf-8")
     with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as sheet:
         writer = csv.writer(sheet)
         writer.writerow(columns)
-        writer.writerows([number] + [""] * (len(columns) - 1) for number, _ in numbered)
+        writer.writerows([number] + [""] * (len(columns) - 1) for number, _ in numbered_items)
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
@@ -53,7 +53,7 @@ def draw_or_score(
     *,
     draw: Callable[[argparse.Namespace], None],
     numbers: Mapping[str, int],
-    read: Callable[[Path, dict[str, KitItem]], Sheet],
+    read_sheet: Callable[[Path, dict[str, KitItem]], Sheet],
     score: Callable[[dict[str, Sheet], dict[str, KitItem]], Iterator[str]],
 ) -> None:
     """Read the options; ``draw`` a kit, with ``numbers`` as its options, or print the ``score`` of filled sheets."""
@@ -71,10 +71,10 @@ def draw_or_score(
         return
     if not (options.folder / "key.json").is_file():
         parser.error(f"{options.folder}: contains no key.json: name the folder that 'draw' wrote")
-    recorded = json.loads((options.folder / "key.json").read_text(encoding="utf-8"))
-    key = {number: item_type(text="", **fields) for number, fields in recorded.items()}
+    recorded_items = json.loads((options.folder / "key.json").read_text(encoding="utf-8"))
+    key = {number: item_type(text="", **fields) for number, fields in recorded_items.items()}
     try:
-        sheets = {path.stem: read(path, key) for path in options.sheets}
+        sheets = {path.stem: read_sheet(path, key) for path in options.sheets}
     except InputError as error:
         parser.error(str(error))
     print("\n".join(score(sheets, key)))

@@ -38,9 +38,9 @@ def read_options(page: str | None, arguments: list[str] | None = None, /, **fiel
     return parser.parse_args(arguments)
 
 
-def processor_time(*who: int) -> float:
-    """Return the seconds of processor time so far of ``who``, constants of the resource module such as RUSAGE_SELF."""
-    return sum(usage.ru_utime + usage.ru_stime for usage in map(resource.getrusage, who))
+def processor_time(*resources: int) -> float:
+    """Return the seconds of processor time so far of ``resources``: constants of the module such as RUSAGE_SELF."""
+    return sum(usage.ru_utime + usage.ru_stime for usage in map(resource.getrusage, resources))
 
 
 def processor_time_of(process: int) -> float:
@@ -78,9 +78,9 @@ def milliseconds(work: Callable[[], object], times: int, clock: Callable[[], flo
     """Return how long each of several calls of ``work`` takes."""
     durations = []
     for _ in range(times):
-        started = clock()
+        start = clock()
         work()
-        durations.append(1000 * (clock() - started))
+        durations.append(1000 * (clock() - start))
     return durations
 
 

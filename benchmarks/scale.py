@@ -33,7 +33,7 @@ from probe.values import Dilemma
 PREDICATE = re.compile(r"^([a-z]\w*)\(", re.MULTILINE)
 
 
-def renamed(pair: Dilemma, number: int) -> Dilemma:
+def rename(pair: Dilemma, number: int) -> Dilemma:
     """Return a pair with another name for one of its predicates, and so with another id."""
     match = PREDICATE.search(pair.axioms) or PREDICATE.search(pair.unbiased_program)
     name = match[1] if match and match[1] != "decide_option" else "option"
@@ -48,7 +48,7 @@ def pairs(originals: tuple[Dilemma, ...]) -> Iterator[Dilemma]:
     """Yield the pairs again and again, each time with new names."""
     for number in count():
         for pair in originals:
-            yield renamed(pair, number)
+            yield rename(pair, number)
 
 
 def write_pairs(file: Path, originals: tuple[Dilemma, ...], size: int) -> None:
@@ -62,7 +62,7 @@ def measure(command: list[str], accepted_codes: Container[int] = (0, 1)) -> dict
 
     Ends with an error if the exit code is not one of ``accepted_codes``.
     """
-    started = time.perf_counter()
+    start = time.perf_counter()
     parent, other_processes = (0.0, 0.0), {}
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None:
@@ -76,7 +76,7 @@ def measure(command: list[str], accepted_codes: Container[int] = (0, 1)) -> dict
     if process.returncode not in accepted_codes:
         raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
     return {
-        "wall": time.perf_counter() - started,
+        "wall": time.perf_counter() - start,
         "parent": parent[0],
         "parent_peak": parent[1],
         "others": sum(seconds for seconds, _ in other_processes.values()),
@@ -84,11 +84,11 @@ def measure(command: list[str], accepted_codes: Container[int] = (0, 1)) -> dict
     }
 
 
-def different(report: Path, repeated: int) -> int:
+def count_differences(report: Path, repetitions: int) -> int:
     """Return how many rows of a report have other outcomes than the first repetition of their pair."""
     first: dict[int, tuple[dict[str, str], bool]] = {}
     rows = enumerate(read_row(line, str(report)) for line in report_lines(report))
-    return sum(first.setdefault(index % repeated, _outcome(row)) != _outcome(row) for index, row in rows)
+    return sum(first.setdefault(index % repetitions, _outcome(row)) != _outcome(row) for index, row in rows)
 
 
 def _outcome(row: Row) -> tuple[dict[str, str], bool]:
@@ -108,7 +108,7 @@ def main() -> None:
             arguments += ["--oracle", options.oracle] if options.command == "verify" else []
             command = [sys.executable, "-m", "probe", options.command, str(file), *arguments]
             usage, load = measure(command), os.getloadavg()[1]
-            differing_rows = different(report, len(originals))
+            differing_rows = count_differences(report, len(originals))
         print(
             f"{size:>8} pairs: {usage['wall']:.0f} s, {1000 * (usage['parent'] + usage['others']) / size:.2f} ms of"
             f" processor time per pair, of which the parent {1000 * usage['parent'] / size:.3f} ms"
@@ -145,7 +145,7 @@ def judge(growths: list[Growth]) -> int:
             f"memory {last.peak / first.peak - 1:+.0%}": last.peak <= 1.1 * first.peak,
             f"processor time per pair {last.cost / first.cost - 1:+.0%}": last.cost <= 1.1 * first.cost,
         }
-    print("; ".join(f"{figure}: {'holds' if holds else 'FAILS'}" for figure, holds in verdicts.items()))
+    print("; ".join(f"{figure}: {'holds' if is_met else 'FAILS'}" for figure, is_met in verdicts.items()))
     return 0 if all(verdicts.values()) else 1
 
 

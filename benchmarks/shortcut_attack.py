@@ -66,10 +66,10 @@ def _original_and_twin(pair: Dilemma) -> Iterator[Text]:
     assert pair.twin is not None
     origin = dict(name.partition(":")[::2] for name in pair.provenance.seed_ids)
     passage = passage_of(pair.unbiased, pair.twin.unbiased)
-    shared = before_options(passage.head + passage.tail)
+    shared_text = before_options(passage.head + passage.tail)
     sides = (1, -1) if origin["right"] == "first" else (-1, 1)
     for twin, texts, program in ((0, pair.texts, pair.unbiased_program), (1, pair.twin, pair.twin.unbiased_program)):
-        options, cued = (option_texts(text) or {"A": "", "B": ""} for text in (texts.unbiased, texts.biased))
+        options, cued_options = (option_texts(text) or {"A": "", "B": ""} for text in (texts.unbiased, texts.biased))
         right = pair.twin.correct_option if twin else pair.correct_option
         yield Text(
             dilemma=pair.id,
@@ -78,10 +78,10 @@ def _original_and_twin(pair: Dilemma) -> Iterator[Text]:
             letter=1 if right.letter == "A" else -1,
             side=sides[twin],
             options=(options["A"], options["B"]),
-            story=shared,
+            story=shared_text,
             plain=before_options(texts.unbiased),
             cued=before_options(texts.biased),
-            cue=" ".join((words_put_in(texts.unbiased, texts.biased) or "", *cued.values())),
+            cue=" ".join((words_put_in(texts.unbiased, texts.biased) or "", *cued_options.values())),
             program=program,
             axioms=pair.axioms,
         )
@@ -92,7 +92,7 @@ def before_options(text: str) -> str:
     return text.partition("- Option A")[0]
 
 
-def hashed(texts: Sequence[str], **analysis: Any) -> Any:
+def hashed_features(texts: Sequence[str], **analysis: Any) -> Any:
     """Return weighted counts of the texts' words or strings of characters."""
     counts = HashingVectorizer(n_features=2**17, alternate_sign=False, norm=None, **analysis).transform(texts)
     return TfidfTransformer(sublinear_tf=True).fit_transform(counts)
@@ -103,12 +103,12 @@ def within_schema(texts: Sequence[Text], field: str) -> Any:
     prefixed_words = [
         " ".join(f"{text.schema}_{word}" for word in re.findall(r"\w+", getattr(text, field).lower())) for text in texts
     ]
-    return hashed(prefixed_words, token_pattern=r"\S+")
+    return hashed_features(prefixed_words, token_pattern=r"\S+")
 
 
 def difference(texts: Sequence[Text], **analysis: Any) -> Any:
     """Return the features of option A minus those of option B."""
-    first, second = (hashed([text.options[index] for text in texts], **analysis) for index in (0, 1))
+    first, second = (hashed_features([text.options[index] for text in texts], **analysis) for index in (0, 1))
     return first - second
 
 
@@ -130,7 +130,7 @@ def linear() -> LogisticRegression:
     return LogisticRegression(C=3, max_iter=300)
 
 
-def boosted() -> HistGradientBoostingClassifier:
+def boosted_classifier() -> HistGradientBoostingClassifier:
     """Return a classifier of numbers."""
     return HistGradientBoostingClassifier(max_iter=60, max_leaf_nodes=15, random_state=0)
 
@@ -156,7 +156,7 @@ def attack(texts: Sequence[Text]) -> None:
         print(f"originals, {group_field} held out")
         print("  option lines, words:     ", held_out(difference(originals, **WORDS), letter, groups, linear))
         print("  option lines, characters:", held_out(difference(originals, **LETTERS), letter, groups, linear))
-        print("  numbers in the text:     ", held_out(numbers(originals), side, groups, boosted))
+        print("  numbers in the text:     ", held_out(numbers(originals), side, groups, boosted_classifier))
     groups = [text.dilemma for text in originals]
     print(
         "  words without decisive facts, by schema:", held_out(within_schema(originals, "story"), side, groups, linear)
@@ -166,13 +166,14 @@ def attack(texts: Sequence[Text]) -> None:
     )
     groups, twins = [text.dilemma for text in texts], np.array([text.twin for text in texts])
     letters = np.array([text.letter for text in texts])
-    cued = hashed([text.cue for text in texts], **WORDS)
+    cue_features = hashed_features([text.cue for text in texts], **WORDS)
     print("originals and twins, dilemma held out")
-    print("  cue with option lines:     ", held_out(cued, letters, groups, linear))
+    print("  cue with option lines:     ", held_out(cue_features, letters, groups, linear))
     print(
-        "  twin or original, words:   ", held_out(hashed([text.cued for text in texts], **WORDS), twins, groups, linear)
+        "  twin or original, words:   ",
+        held_out(hashed_features([text.cued for text in texts], **WORDS), twins, groups, linear),
     )
-    print("  twin or original, numbers: ", held_out(numbers(texts), twins, groups, boosted))
+    print("  twin or original, numbers: ", held_out(numbers(texts), twins, groups, boosted_classifier))
 
 
 def attack_across_datasets(training_texts: Sequence[Text], test_texts: Sequence[Text]) -> None:
@@ -182,7 +183,7 @@ def attack_across_datasets(training_texts: Sequence[Text], test_texts: Sequence[
     for name, features_of, target, model in (
         ("option lines, words:    ", lambda texts: difference(texts, **WORDS), "letter", linear),
         ("whole text, by schema:  ", lambda texts: within_schema(texts, "plain"), "side", linear),
-        ("numbers in the text:    ", numbers, "side", boosted),
+        ("numbers in the text:    ", numbers, "side", boosted_classifier),
     ):
         truth = [np.array([getattr(text, target) for text in texts]) for texts in (training, test)]
         hits = model().fit(features_of(training), truth[0]).predict(features_of(test)) == truth[1]
@@ -227,10 +228,10 @@ def _in_sample(rows: Sequence[tuple[str, bool]]) -> float:
         for value, right in rows:
             counts[value][right] += 1
         return sum(max(outcomes.values()) for outcomes in counts.values()) / len(rows)
-    ordered = np.array([right for _, right in sorted((int(value), right) for value, right in rows)])
-    below = np.concatenate([[0], np.cumsum(ordered)])
-    hits = below + (len(ordered) - np.arange(len(ordered) + 1)) - (below[-1] - below)
-    return float(max(hits.max(), len(ordered) - hits.min()) / len(ordered))
+    ordered_answers = np.array([right for _, right in sorted((int(value), right) for value, right in rows)])
+    below = np.concatenate([[0], np.cumsum(ordered_answers)])
+    hits = below + (len(ordered_answers) - np.arange(len(ordered_answers) + 1)) - (below[-1] - below)
+    return float(max(hits.max(), len(ordered_answers) - hits.min()) / len(ordered_answers))
 
 
 def main() -> None:

@@ -44,7 +44,7 @@ HIGHEST_ERROR_RATE = 0.98
 
 def dilemmas(recipe: StudyRecipe) -> Iterator[Dilemma]:
     """Yield the dilemmas of the study, with series and depth but without texts."""
-    repeated = read_library().repeats
+    repeats = read_library().repeats
     for number, series in enumerate(recipe.composed):
         depths = _depths(series)
         for bias in recipe.biases:
@@ -59,7 +59,7 @@ def dilemmas(recipe: StudyRecipe) -> Iterator[Dilemma]:
                     unbiased_program="",
                     biased_program="",
                     correct_option=Option.A,
-                    controls=_controls(name, series.spec.options.get("doses", "1") if bias in repeated else "1"),
+                    controls=_controls(name, series.spec.options.get("doses", "1") if bias in repeats else "1"),
                     complexity=Complexity(depth=depths[member], size=depths[member]),
                     provenance=Provenance(author=series.author, series=f"{number} {bias} {story}"),
                 )
@@ -88,12 +88,12 @@ def chances(rate: float, difficulty: Floats) -> Floats:
 def ranks(rng: np.random.Generator, items: Sequence[Dilemma]) -> Floats:
     """Return the rank of each dilemma without and with the cue, shape (2, dilemmas): correlated, also within series."""
     _, codes = np.unique([item.cluster for item in items], return_inverse=True)
-    single, shared = _correlated(rng, len(items)), _correlated(rng, codes.max() + 1)[:, codes]
-    difficulty: Floats = np.where(rng.random(len(items)) < math.sqrt(DEFAULT_DESIGN.series_icc), shared, single)
+    single, shared_ranks = _correlated_ranks(rng, len(items)), _correlated_ranks(rng, codes.max() + 1)[:, codes]
+    difficulty: Floats = np.where(rng.random(len(items)) < math.sqrt(DEFAULT_DESIGN.series_icc), shared_ranks, single)
     return difficulty
 
 
-def _correlated(rng: np.random.Generator, count: int) -> Floats:
+def _correlated_ranks(rng: np.random.Generator, count: int) -> Floats:
     """Return ranks without and with the cue, which are equal with the probability of their correlation."""
     difficulty = rng.random((2, count))
     equal_ranks = rng.random(count) < DEFAULT_DESIGN.arm_correlation
@@ -134,7 +134,7 @@ class Estimate(NamedTuple):
     truth: float
 
 
-def estimated(study: Study, effect: float, error: float, curve: CueDoses) -> Iterator[Estimate]:
+def study_estimates(study: Study, effect: float, error: float, curve: CueDoses) -> Iterator[Estimate]:
     """Yield the estimates overall, of one bias, of one depth and of the highest dose, and the change with the dose."""
     scores = study.scores
     bias, depth = str(scores.bias[0]), float(scores.depth.max())
@@ -170,15 +170,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             study = simulate(rng, recipe, items, effect, flags.error)
             curve = doses(study)
             outcomes.update(str(change.verdict) for change, _ in over_all(curve))
-            for estimate in estimated(study, effect, flags.error, curve):
+            for estimate in study_estimates(study, effect, flags.error, curve):
                 estimates[estimate.name].append(estimate)
-        planned = power(recipe.fixed_size.design(expected.changed(effect, None)), "effect")
+        power_of_plan = power(recipe.fixed_size.design(expected.with_effect(effect, None)), "effect")
         for name, results in estimates.items():
             coverage = np.mean([result.effect.low <= result.truth <= result.effect.high for result in results])
             rejection_rate = np.mean([result.effect.p is not None and result.effect.p < 0.05 for result in results])
             margin = 1.96 * math.sqrt(LEAST_COVERAGE * (1 - LEAST_COVERAGE) / len(results))
             failed_count += coverage < LEAST_COVERAGE - margin
-            planned_power = f", planned {100 * planned:.1f} %" if name == "all" and effect and planned else ""
+            planned_power = (
+                f", planned {100 * power_of_plan:.1f} %" if name == "all" and effect and power_of_plan else ""
+            )
             print(
                 f"effect {100 * effect:.0f} points, {name}: covered {100 * coverage:.1f} %, p < 0.05 in "
                 f"{100 * rejection_rate:.1f} %{planned_power} ({len(results)} studies)",

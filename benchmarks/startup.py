@@ -28,7 +28,7 @@ def dilemma(folder: Path) -> Path:
     return folder
 
 
-def seconds(arguments: list[str]) -> tuple[float, float]:
+def time_python(arguments: list[str]) -> tuple[float, float]:
     """Run Python with ``arguments``; return the seconds on the clock and of processor time. Exit code 1 is accepted."""
     start, processor_start = time.perf_counter(), processor_time(resource.RUSAGE_CHILDREN)
     completed = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False)
@@ -49,7 +49,7 @@ def main() -> None:
         times: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
         for _ in range(rounds):
             for name, arguments in commands.items():
-                times[name].append(seconds(arguments))
+                times[name].append(time_python(arguments))
     medians = {name: [statistics.median(column) for column in zip(*rows, strict=True)] for name, rows in times.items()}
     print("| command | seconds | processor | ratio |\n|---|---|---|---|")
     for name, (clock, processor) in medians.items():

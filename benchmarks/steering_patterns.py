@@ -166,11 +166,11 @@ def hint_precision(prompts: Sequence[LabelledPrompt], library: PhraseLibrary) ->
         for prompt in prompts
     ]
     for bias in Bias:
-        hinted = [label for label, hints in labels_and_hints if bias in hints]
-        yield bias, Rate(hinted.count(bias), len(hinted))
+        hinted_labels = [label for label, hints in labels_and_hints if bias in hints]
+        yield bias, Rate(hinted_labels.count(bias), len(hinted_labels))
 
 
-def _flagged(texts: Sequence[str], library: PhraseLibrary) -> Rate:
+def _flagged_rate(texts: Sequence[str], library: PhraseLibrary) -> Rate:
     return Rate(sum(bool(steering_spans(Prompt("", text), library).spans) for text in texts), len(texts))
 
 
@@ -190,7 +190,7 @@ def main() -> int:
     parser.add_argument("--composed", type=int, default=0, help="composed pairs per bias")
     options, library, missed_aims = parser.parse_args(), read_library(), list[str]()
 
-    ordinary = _flagged(ordinary_prompts(), library)
+    ordinary = _flagged_rate(ordinary_prompts(), library)
     print(f"ordinary technical prompts: flagged {ordinary}")
     missed_aims += ["ordinary prompts"] if ordinary.estimate > 0.03 else []
     if options.labelled is not None:
@@ -201,17 +201,20 @@ def main() -> int:
         for prevalence in PREVALENCES:
             print(f"precision if {prevalence:.0%} of prompts hold a cue: {counts.precision_at(prevalence):.1%}")
         hints = dict(hint_precision(prompts, library))
-        for bias, flagged, hinted in by_bias(prompts, library):
-            print(f"{bias.value}: flagged {flagged}; with this hint {hinted}; precision of the hint {hints[bias]}")
+        for bias, flagged_labels, hinted_labels in by_bias(prompts, library):
+            print(
+                f"{bias.value}: flagged {flagged_labels}; with this hint {hinted_labels}; precision of the "
+                f"hint {hints[bias]}"
+            )
         if counts.precision.estimate < 0.75 or counts.recall.estimate < 0.5:
             missed_aims.append("labelled prompts")
     pairs = {"published": published_texts(Path(options.published))} if options.published is not None else {}
     pairs |= {"composed": composed_texts(options.composed)} if options.composed else {}
     for name, text_pairs in pairs.items():
         unbiased, biased = ([pair[index] for pair in text_pairs] for index in (0, 1))
-        rate = _flagged(unbiased, library)
+        rate = _flagged_rate(unbiased, library)
         print(f"{name}: unbiased texts flagged {rate}")
-        print(f"{name}: biased texts flagged   {_flagged(biased, library)}")
+        print(f"{name}: biased texts flagged   {_flagged_rate(biased, library)}")
         missed_aims += ["published unbiased texts"] if name == "published" and rate.estimate > 0.05 else []
     print(f"aims missed: {', '.join(missed_aims) or 'none'}")
     return 1 if missed_aims else 0

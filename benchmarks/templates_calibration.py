@@ -35,7 +35,7 @@ from probe.protocols.templates.simulated import pairs_with, simulated_subject
 from probe.values import About, Bias, Decision, Evaluation, ModelSpec, Request
 
 SOFTWARE = Path("software_engineering")
-PLANTED = (
+PLANTED_SUBJECTS = (
     ("random", None, 1.0),
     ("biased?m=0", 0.0, 0.0),
     ("biased?m=.3", 0.3, 0.0),
@@ -63,24 +63,24 @@ def main(replicates: int) -> None:
     tests = [test.item for test in composed(list(plans)) if test.item is not None]
     codes = codes_of(np.array([item.cluster for item in tests], dtype=np.str_))
     compared_truth = _truth(tests, *COMPARED_SUBJECT[1:])
-    for subject, planted, noise in PLANTED:
-        line = _calibrated(tests, codes, subject, (_truth(tests, planted, noise), compared_truth), replicates)
+    for subject, planted_shift, noise in PLANTED_SUBJECTS:
+        line = _calibrated(tests, codes, subject, (_truth(tests, planted_shift, noise), compared_truth), replicates)
         print(f"{subject:22} {line}", flush=True)
 
 
-def _truth(tests: Sequence[TemplateItem], planted: float | None, noise: float) -> Truth:
+def _truth(tests: Sequence[TemplateItem], planted_shift: float | None, noise: float) -> Truth:
     scores = m, shift
-    return Truth(*(fmean(_expected(item, planted, noise, score) for item in tests) for score in scores))
+    return Truth(*(fmean(_expected_score(item, planted_shift, noise, score) for item in tests) for score in scores))
 
 
-def _expected(
-    item: TemplateItem, planted: float | None, noise: float, score: Callable[[Metric, int, int, int], float]
+def _expected_score(
+    item: TemplateItem, planted_shift: float | None, noise: float, score: Callable[[Metric, int, int, int], float]
 ) -> float:
     """Return the expected score of a subject whose answers are random with probability ``noise``, independently."""
     points = len(item.scale)
     chances = np.full((points, points), noise**2 / points**2)
-    if planted is not None:
-        for target, share in ((0, 1 - abs(planted)), (1 if planted > 0 else -1, abs(planted))):
+    if planted_shift is not None:
+        for target, share in ((0, 1 - abs(planted_shift)), (1 if planted_shift > 0 else -1, abs(planted_shift))):
             pairs = pairs_with(item.metric, points, target)
             for control, treatment in pairs:
                 chances[control, treatment] += share * (1 - noise) ** 2 / len(pairs)
@@ -93,7 +93,7 @@ def _expected(
 def _calibrated(
     tests: Sequence[TemplateItem], codes: Codes, subject: str, truths: tuple[Truth, Truth], replicates: int
 ) -> str:
-    truth, compared = truths
+    truth, comparison_truth = truths
     results = defaultdict(list)
     for seed in range(replicates):
         study = _study(tests, subject, seed)
@@ -105,14 +105,14 @@ def _calibrated(
         results["report"].append(_covers(effects["m"], truth.m))
         results["rejected"].append(isinstance(effects["m"], Effect) and (effects["m"].p or 0) < 0.05)
         results["shift"].append(_covers(effects["shift"], truth.shift))
-        results["difference"].append(_covers(comparison(study.scores)[0].difference, truth.m - compared.m))
+        results["difference"].append(_covers(comparison(study.scores)[0].difference, truth.m - comparison_truth.m))
         results["bootstrap"].append(low - 1e-9 <= truth.m <= high + 1e-9)
         results["flipped"].append(sign_flip(test_effects, codes, 499) < 0.05)
-    mean, report, rejected, shift_coverage, difference, bootstrap_coverage, sign_flip_rate = (
+    mean, report, rejection_rate, shift_coverage, difference, bootstrap_coverage, sign_flip_rate = (
         float(np.mean(results_of_column)) for results_of_column in results.values()
     )
     return (
-        f"truth {truth.m:+.3f}, mean m {mean:+.3f}, report: coverage {report:.3f}, rejected {rejected:.3f}; "
+        f"truth {truth.m:+.3f}, mean m {mean:+.3f}, report: coverage {report:.3f}, rejected {rejection_rate:.3f}; "
         f"shift {shift_coverage:.3f}, difference {difference:.3f}; "
         f"bootstrap: coverage {bootstrap_coverage:.3f}, sign flips rejected {sign_flip_rate:.3f}"
     )
@@ -131,7 +131,7 @@ def _study(tests: Sequence[TemplateItem], subject: str, seed: int) -> Study:
             runs=2,
             order="both",
             items=tuple(tests),
-            decisions=tuple(_decisions(tests, _seeded(name, draw_seed))),
+            decisions=tuple(_decisions(tests, _with_seed(name, draw_seed))),
             reference=CONTROL,
         )
         for name, draw_seed in ((subject, seed), (COMPARED_SUBJECT[0], seed + 1_000_000))
@@ -139,7 +139,7 @@ def _study(tests: Sequence[TemplateItem], subject: str, seed: int) -> Study:
     return prepare_values(evaluations, measures=MEASURES[:2], estimator=values)
 
 
-def _seeded(subject: str, seed: int) -> str:
+def _with_seed(subject: str, seed: int) -> str:
     return subject if subject == "prefers-first" else f"{subject}{'&' if '?' in subject else '?'}seed={seed}"
 
 
@@ -151,9 +151,9 @@ def _decisions(tests: Sequence[TemplateItem], subject: str) -> Iterator[Decision
         request = Request(
             purpose="decide", messages=(), run=run, about=About(item_id=item.id, arm=arm, exchanged=exchanged)
         )
-        shown = read_option(answer(request), len(item.scale))
-        assert shown != "unparsed"
-        decision = len(item.scale) - 1 - shown if exchanged else shown
+        shown_option = read_option(answer(request), len(item.scale))
+        assert shown_option != "unparsed"
+        decision = len(item.scale) - 1 - shown_option if exchanged else shown_option
         yield Decision(item_id=item.id, arm=arm, run=run, decision=decision, exchanged=exchanged)
 
 

@@ -31,13 +31,14 @@ def main() -> None:
     """Print the number of tests and certificates, and the time that they took."""
     tests = read_options(__doc__, tests={"type": int, "nargs": "?", "default": 40}).tests
     for domain in DOMAINS:
-        started, processor_start = time.perf_counter(), processor_time(*PROCESSES)
+        start, processor_start = time.perf_counter(), processor_time(*PROCESSES)
         results = asyncio.run(certified_tests(domain, tests))
         items = results.items
-        passed = sum(item.certificate is not None and item.certificate.passed for item in items if item.kind != 3)
-        seconds, processor_seconds = time.perf_counter() - started, processor_time(*PROCESSES) - processor_start
+        passed_count = sum(item.certificate is not None and item.certificate.passed for item in items if item.kind != 3)
+        seconds, processor_seconds = time.perf_counter() - start, processor_time(*PROCESSES) - processor_start
         print(
-            f"{domain}: {len(items)} tests of {len({item.bias for item in items})} biases, {passed} certificates; "
+            f"{domain}: {len(items)} tests of {len({item.bias for item in items})} biases, {passed_count} "
+            "certificates; "
             f"{seconds:.1f} s, {processor_seconds:.1f} s of processor time",
             flush=True,
         )

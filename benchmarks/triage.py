@@ -20,12 +20,12 @@ from benchmarks.running import read_options
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.estimates import Parts, estimate
-from probe.analysis.triage.seen import Seen
+from probe.analysis.triage.seen import SeenDecision
 from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.values import seen_decisions
-from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, answered
+from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, decisions_of
 
-Reader = Callable[[Sequence[Seen]], Parts]
+Reader = Callable[[Sequence[SeenDecision]], Parts]
 
 
 class Cell(NamedTuple):
@@ -38,7 +38,7 @@ class Cell(NamedTuple):
 
 
 def _forms(effect_name: str) -> Reader:
-    return lambda seen: [(item, getattr(result, effect_name)) for item, result in contrasts.forms(seen)]
+    return lambda decisions: [(item, getattr(result, effect_name)) for item, result in contrasts.forms(decisions)]
 
 
 READERS: dict[str, Reader] = {
@@ -47,10 +47,10 @@ READERS: dict[str, Reader] = {
     "yes-bias": _forms("yes_bias"),
     "status quo": places.status_quo,
     "primacy": places.primacy,
-    "carry-over": lambda seen: orders.contrast(seen, "after_accepted", "after_rejected"),
+    "carry-over": lambda decisions: orders.contrast(decisions, "after_accepted", "after_rejected"),
     "place": orders.place_slopes,
 }
-AFTER, ORDERS = ("after_",), ("random_", "latin_")
+AFTER_PREFIXES, ORDERS = ("after_",), ("random_", "latin_")
 CELLS = (
     Cell("attributes", ("group_",), "rational?noise=0.15", {"attribute": 0.0}),
     Cell("attributes", ("group_",), "attribute?shift=0.15&noise=0.15", {"attribute": 0.15}),
@@ -60,8 +60,8 @@ CELLS = (
     Cell("forms", ("",), "yes?bias=0.2&shift=0.15&noise=0.15", {"framing": 0.15, "yes-bias": 0.2}),
     Cell("choices", ("",), "rational?noise=0.2", {"status quo": 0.0, "primacy": 0.0}),
     Cell("choices", ("",), "status-quo?pull=0.2&noise=0.1", {"status quo": 0.2 * (1 - 0.1 / 3)}),
-    Cell("sets", AFTER, "rational?noise=0.15", {"carry-over": 0.0}),
-    Cell("sets", AFTER, "carry?strength=0.3&noise=0.1", {"carry-over": 0.3}),
+    Cell("sets", AFTER_PREFIXES, "rational?noise=0.15", {"carry-over": 0.0}),
+    Cell("sets", AFTER_PREFIXES, "carry?strength=0.3&noise=0.1", {"carry-over": 0.3}),
     Cell("sets", ORDERS, "rational?noise=0.15", {"place": 0.0}),
     Cell("sets", ORDERS, "place?slope=0.03&noise=0.15", {"place": 0.03}),
 )
@@ -83,16 +83,16 @@ def measure(cell: Cell, items: Sequence[TriageItem], datasets: int) -> dict[str,
     clusters = {item.id: item.cluster for item in items}
     results: dict[str, list[tuple[float, float, float]]] = {}
     for seed in range(datasets):
-        seen = list(seen_decisions(items, answered(items, f"{cell.spec}&seed={seed}", arms=cell.arms)))
+        seen = list(seen_decisions(items, decisions_of(items, f"{cell.spec}&seed={seed}", arms=cell.arms)))
         for name, truth in cell.truths.items():
-            effect = estimate(READERS[name](seen), clusters)
+            effect = estimate(READERS[name](decisions), clusters)
             assert isinstance(effect, Effect)
-            covered = effect.low <= truth <= effect.high
-            results.setdefault(name, []).append((effect.estimate, covered, effect.p is not None and effect.p < 0.05))
+            is_covered = effect.low <= truth <= effect.high
+            results.setdefault(name, []).append((effect.estimate, is_covered, effect.p is not None and effect.p < 0.05))
         if cell.arms == ORDERS:
-            history = orders.own_history(seen, seed)
-            rejected = history.p is not None and history.p < 0.05
-            results.setdefault(OWN_HISTORY, []).append((history.conditioned or 0.0, math.nan, rejected))
+            history = orders.own_history(decisions, seed)
+            is_rejected = history.p is not None and history.p < 0.05
+            results.setdefault(OWN_HISTORY, []).append((history.conditioned or 0.0, math.nan, is_rejected))
     return {
         name: CellFigures(*map(float, np.mean(np.array(result, dtype=np.float64), axis=0)))
         for name, result in results.items()

@@ -62,7 +62,7 @@ async def _draw_profiles(policy: Policy, oracle: Oracle, count: int) -> list[Fac
 def _accuracy(facts: Sequence[Facts], field: str) -> float:
     codes, right = _codes([profile[field] for profile in facts]), np.arange(len(facts)) % 2
     rng = np.random.default_rng(0)
-    return float(np.mean([_guessed(codes, right, rng.permutation(len(facts))) for _ in range(SPLITS)]))
+    return float(np.mean([_guess_accuracy(codes, right, rng.permutation(len(facts))) for _ in range(SPLITS)]))
 
 
 def _codes(values: Sequence[str]) -> Ints:
@@ -73,7 +73,7 @@ def _codes(values: Sequence[str]) -> Ints:
     return np.searchsorted(np.quantile(numbers, np.arange(1, RANGES) / RANGES), numbers, side="right").astype(np.int64)
 
 
-def _guessed(codes: Ints, right: Ints, order: Ints) -> float:
+def _guess_accuracy(codes: Ints, right: Ints, order: Ints) -> float:
     middle, hits = len(order) // 2, 0
     for training, test in ((order[:middle], order[middle:]), (order[middle:], order[:middle])):
         for code in np.unique(codes[test]):

@@ -49,7 +49,7 @@ def pairs(number: int) -> list[Dilemma]:
     return dilemmas
 
 
-def timed(ask: Callable[[], object], times: int) -> str:
+def time_calls(ask: Callable[[], object], times: int) -> str:
     """Return the median and the slowest of ``times`` calls, in milliseconds."""
     durations = milliseconds(ask, times)
     return f"median {statistics.median(durations):6.1f} ms, slowest {max(durations):6.1f} ms"
@@ -82,9 +82,9 @@ def main() -> None:
                 "search without a hit": "?words=nowhere+to+be+found",
             }
             for name, path in pages.items():
-                print(f"{name:22}", timed(lambda path=path: ask(path), options.requests))  # type: ignore[misc]
+                print(f"{name:22}", time_calls(lambda path=path: ask(path), options.requests))  # type: ignore[misc]
             ids = iter([pair.id for pair in dilemmas[:: max(1, options.dilemmas // options.requests)]])
-            print(f"{'dilemma, recomputed':22}", timed(lambda: ask(f"dilemma/{next(ids)}"), options.requests))
+            print(f"{'dilemma, recomputed':22}", time_calls(lambda: ask(f"dilemma/{next(ids)}"), options.requests))
             print(f"peak memory of the server: {memory_of(server.pid):.0f} MiB")
             server.terminate()
 

@@ -38,7 +38,7 @@ LIMITS = (0.93, 0.97)
 EFFECTS = ("placebo_adjusted_effect", "handed_effect", "agent_effect")
 
 
-class Planted(NamedTuple):
+class PlantedSubject(NamedTuple):
     """A subject, and the effects that it has, in the order of ``EFFECTS``."""
 
     spec: str
@@ -46,12 +46,12 @@ class Planted(NamedTuple):
 
 
 SUBJECTS = (
-    Planted("reads-everything?noise=0.15", (0.0, 0.0, 0.0)),
-    Planted("biased?rate=0.3&noise=0.1", (0.24, 0.24, 0.0)),
-    Planted("stops-at-the-cue?rate=0.4&noise=0.1", (0.32, 0.0, 0.32)),
-    Planted("reads-what-agrees?rate=0.4&noise=0.1", (0.32, 0.0, 0.32)),
-    Planted("reads-k-files?k=4&noise=0.1", (0.0, 0.0, 0.0)),
-    Planted("forgets?rate=0.05&noise=0.1", (0.0, 0.0, 0.0)),
+    PlantedSubject("reads-everything?noise=0.15", (0.0, 0.0, 0.0)),
+    PlantedSubject("biased?rate=0.3&noise=0.1", (0.24, 0.24, 0.0)),
+    PlantedSubject("stops-at-the-cue?rate=0.4&noise=0.1", (0.32, 0.0, 0.32)),
+    PlantedSubject("reads-what-agrees?rate=0.4&noise=0.1", (0.32, 0.0, 0.32)),
+    PlantedSubject("reads-k-files?k=4&noise=0.1", (0.0, 0.0, 0.0)),
+    PlantedSubject("forgets?rate=0.05&noise=0.1", (0.0, 0.0, 0.0)),
 )
 
 
@@ -66,7 +66,7 @@ def answers(spec: str, item: WorkspaceItem) -> Answers:
     """Return a subject's results in each arm and draw."""
     rule = rule_of(ModelSpec.parse(f"simulated/{spec}"))
     wrong: dict[Arm, list[bool]] = {}
-    shown = []
+    shown_shares = []
     for arm in ARMS:
         workspace = workspace_of(item, arm, {})
         wrong[arm] = [rule.decides(workspace, run) != item.right for run in range(DRAWS)]
@@ -74,8 +74,8 @@ def answers(spec: str, item: WorkspaceItem) -> Answers:
             for run in range(DRAWS):
                 calls = tuple(rule.calls(workspace, run, exchanged=False))
                 decision = Decision(item_id=item.id, arm=arm, run=run, decision=0, calls=calls)
-                shown += [reading.share_shown for reading in read_before([item], [decision], {})]
-    return Answers(wrong, shown)
+                shown_shares += [reading.share_shown for reading in read_before([item], [decision], {})]
+    return Answers(wrong, shown_shares)
 
 
 def study(spec: str, pool: Sequence[tuple[WorkspaceItem, Answers]], count: int, seed: int) -> dict[str, list[float]]:
@@ -119,7 +119,7 @@ def pool_of(size: int) -> tuple[WorkspaceItem, ...]:
     return workspaces(size, seed=9)
 
 
-def lines(subject: Planted, studies: int, items: int, size: int) -> Iterator[tuple[str, float, float, float]]:
+def lines(subject: PlantedSubject, studies: int, items: int, size: int) -> Iterator[tuple[str, float, float, float]]:
     """Yield each figure with its planted value, its mean estimate and the coverage of its interval."""
     pool = [(item, answers(subject.spec, item)) for item in pool_of(size)]
     truths = dict(zip(EFFECTS, subject.effects, strict=True))
@@ -133,8 +133,8 @@ def lines(subject: Planted, studies: int, items: int, size: int) -> Iterator[tup
     results = [study(subject.spec, pool, items, seed) for seed in range(studies)]
     for name, truth in truths.items():
         values = np.array([result[name] for result in results])
-        covered = np.mean((values[:, 0] - 1e-9 <= truth) & (truth <= values[:, 2] + 1e-9))
-        yield name, truth, float(np.mean(values[:, 1])), float(covered)
+        coverage = np.mean((values[:, 0] - 1e-9 <= truth) & (truth <= values[:, 2] + 1e-9))
+        yield name, truth, float(np.mean(values[:, 1])), float(coverage)
 
 
 def main() -> int:
@@ -145,15 +145,15 @@ def main() -> int:
     for subject in SUBJECTS:
         if options.only not in subject.spec:
             continue
-        planted = dict(zip(EFFECTS, subject.effects, strict=True))
-        for name, truth, mean, covered in lines(subject, options.studies, options.items, options.pool):
+        planted_effects = dict(zip(EFFECTS, subject.effects, strict=True))
+        for name, truth, mean, coverage in lines(subject, options.studies, options.items, options.pool):
             highest = 1.0 if math.isclose(truth, 1.0) else LIMITS[1]
-            failed = not within(covered, LIMITS[0], highest, options.studies)
-            failed_count += failed
-            planted_cell = f"{planted[name]:9.3f}" if name in planted else f"{'':>9}"
-            mark = " *" if failed else ""
+            is_failed = not within(coverage, LIMITS[0], highest, options.studies)
+            failed_count += is_failed
+            planted_cell = f"{planted_effects[name]:9.3f}" if name in planted_effects else f"{'':>9}"
+            mark = " *" if is_failed else ""
             print(
-                f"{subject.spec:<38}{name:<26}{planted_cell}{truth:12.3f}{mean:8.3f}{covered:10.1%}{mark}", flush=True
+                f"{subject.spec:<38}{name:<26}{planted_cell}{truth:12.3f}{mean:8.3f}{coverage:10.1%}{mark}", flush=True
             )
     return int(failed_count > 0)
 

@@ -1,4 +1,4 @@
-"""Stage ``bias_existence``: a judge finds the bias, and no other, in the biased text."""
+"""Stage ``bias_existence``: a judge finds this bias, and only this one, in the biased text."""
 
 from probe.asking import Poll
 from probe.filters.stage import Count, VotingSettings, VotingStage
@@ -9,7 +9,7 @@ from probe.values import BiasSheet, Candidate, Message, Option, Texts
 class BiasExistenceSettings(VotingSettings):
     """How many judges are asked; all must agree. The published code asks once."""
 
-    asked = needed = "votes"
+    votes_setting = needed_setting = "votes"
     votes: Count = 1
 
 

@@ -1,4 +1,4 @@
-"""Stage ``bias_judge``: the cue is in the biased text only, pushes towards the wrong option, and is no reason."""
+"""Stage ``bias_judge``: the cue is in the biased text only, pushes towards the wrong option, and is not a reason."""
 
 from probe.asking import Calls, Poll, judge_vote, poll, vote_calls, votes_missed
 from probe.filters.stage import Count, TypicalDilemma, VotingSettings, VotingStage, accept, reject
@@ -15,13 +15,13 @@ class BiasJudgeSettings(VotingSettings):
     The published code asks for 2 of 3; its text for 80 %, which is 3 of 3.
     """
 
-    asked, needed = "votes", "yes"
+    votes_setting, needed_setting = "votes", "yes"
     votes: Count = 3
     yes: Count = 2
 
 
 class BiasJudge(VotingStage[BiasJudgeSettings]):
-    """Accepts if enough judges confirm both points, and that the cue is no kind of thing that would count.
+    """Accepts if enough judges confirm both points, and that the cue is not a kind of thing that would count.
 
     The second question is asked only if the certificate lists such kinds, and a model has translated the texts. The
     programs of a composed dilemma state its cue by the kind of which it was composed, and the certificate compares it.
@@ -54,10 +54,12 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
         return candidate.with_result(decide(self.name, f"{result.reason}; {verdict} ({', '.join(kinds)})", **evidence))
 
     @classmethod
-    def calls(cls, settings: BiasJudgeSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
+    def calls(
+        cls, settings: BiasJudgeSettings, seen_count: float, passed_count: float, example: TypicalDilemma
+    ) -> Calls:
         """Count the votes on the texts, and those on kinds, which some translated candidates need."""
-        on_texts = super().calls(settings, seen, passed, example)
-        kinds_asked = SHARE_WITH_KINDS * passed if example.translated else 0.0
+        on_texts = super().calls(settings, seen_count, passed_count, example)
+        kinds_asked = SHARE_WITH_KINDS * passed_count if example.translated else 0.0
         return on_texts._replace(number=on_texts.number + vote_calls(kinds_asked, kinds_asked, *settings.electorate))
 
     @classmethod
@@ -87,8 +89,8 @@ def pair_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, wrong: str) 
 
 def open_kinds(candidate: Candidate) -> tuple[str, ...]:
     """Return the kinds that the cue must not be, for a judge to decide; empty for composed candidates."""
-    translated = bool(candidate.failed_checks)
-    return candidate.certificate.would_count if candidate.certificate and translated else ()
+    has_translation = bool(candidate.failed_checks)
+    return candidate.certificate.would_count if candidate.certificate and has_translation else ()
 
 
 def kind_question(prompts: Prompts, texts: Texts, kinds: tuple[str, ...]) -> tuple[Message, ...]:

@@ -114,7 +114,7 @@ class Cascade:
                 with concerning(candidate.about):
                     repeated_result = self._repeat and self._repeat(stage.name, candidate)
                     candidate = repeated_result or await stage.examine(candidate)
-                self._rejections.note(candidate, candidate.results[-1], _asked(stage))
+                self._rejections.note(candidate, candidate.results[-1], _asker_name(stage))
                 if hold and candidate.rejected_by is None:
                     candidate = await hold(stage.name, candidate)
             except FatalModelFault:
@@ -143,8 +143,8 @@ class Rejections:
         self._rejected: Counter[str] = Counter()
         self._accepting: set[str] = set()
 
-    def note(self, candidate: Candidate, result: StageResult, asked: str) -> None:
-        """Record a stage's ``result``; ``asked`` is the role and model that the stage asks, if it asks one.
+    def note(self, candidate: Candidate, result: StageResult, asker_name: str) -> None:
+        """Record a stage's ``result``; ``asker_name`` is the role and model that the stage asks, if it asks one.
 
         Raises StoppedError if the stage has rejected every candidate so far, and as many as are allowed.
         """
@@ -157,7 +157,7 @@ class Rejections:
         self._rejected[stage] += 1
         # Stopping early saves the calls of all stages before this one, for all candidates to come.
         if self._allowed and self._rejected[stage] >= self._allowed:
-            asked_model = f" ({asked})" if asked else ""
+            asked_model = f" ({asker_name})" if asker_name else ""
             raise StoppedError(
                 f"stopped: stage {stage}{asked_model} rejected all of the first {self._allowed} candidates; the last"
                 f" one, of {candidate.bias}: {sample(result.reason)}{_last_answer(result)}; {GO_ON}"
@@ -171,7 +171,7 @@ def _last_answer(result: StageResult) -> str:
     return f"; an answer: {sample(last_answer)!r}" if isinstance(last_answer, str) and last_answer.strip() else ""
 
 
-def _asked(stage: Stage[Any]) -> str:
+def _asker_name(stage: Stage[Any]) -> str:
     return f"{stage.role} {stage.asker.model.spec}" if stage.asker else ""
 
 
@@ -205,14 +205,14 @@ def load_settings(profile: Profile, file: Path | None = None) -> CascadeSettings
     Raises InputError, which lists all problems with keys, each with its line.
     """
     source = ContentFile(file or Path(str(files("probe.filters") / "cascade.toml")))
-    problems = [*_no_tables(source), *_unlisted(source)]
+    problems = [*_no_tables(source), *_settings_problems(source)]
     if problems:  # what follows relies on tables
         raise CorpusError(problems, "file")
     stages = _stages(source, profile)
     asking = _section(source, AskingSettings, "asking", profile, problems)
     stopping = _section(source, StoppingSettings, "stopping", profile, problems)
     sections: dict[str, StageSettings] = {}
-    for name in dict.fromkeys((*stages, *_configured(source, profile))):
+    for name in dict.fromkeys((*stages, *_configured_stages(source, profile))):
         if name not in stage_names():
             problems.append(_unknown_stage(source, name, profile))
         elif settings := _section(source, find_stage(name).form, name, profile, problems):
@@ -230,7 +230,7 @@ def _section(
     return source.joined(form, [(name,), (profile.value, name)], problems)
 
 
-def _configured(source: ContentFile, profile: Profile) -> list[str]:
+def _configured_stages(source: ContentFile, profile: Profile) -> list[str]:
     """Return the names of the stages that have settings for this profile."""
     general_names = [name for name in source.data if name not in (*Profile, "stages")]
     return [name for name in (*general_names, *source.data.get(profile.value, {})) if name not in NO_STAGES]
@@ -247,7 +247,7 @@ def _no_tables(source: ContentFile) -> Iterator[str]:
             yield str(source.error(key, f"{'.'.join(key)}: write a table, [{'.'.join(key)}]"))
 
 
-def _unlisted(source: ContentFile) -> Iterator[str]:
+def _settings_problems(source: ContentFile) -> Iterator[str]:
     """Yield a problem for settings of a stage that their profile does not run, and for unknown profiles."""
     stages_by_profile = source.data.get("stages")
     if not isinstance(stages_by_profile, dict):

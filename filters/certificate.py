@@ -116,7 +116,7 @@ class CertificateStage(Stage[CertificateSettings]):
         profile = self.resources.profile
         examination = await self.resources.open_oracle().examine(programs, profile)
         certificate = certify(examination, candidate.bias, profile)
-        # Only composed dilemmas have twins, and the paper's profile knows no certificate of meaning.
+        # Only composed dilemmas have twins, and the paper's profile has no certificate of meaning.
         if profile is Profile.STRICT and candidate.twin is not None:
             meaning_checks = await self._meaning(candidate, programs, examination, candidate.twin)
             certificate = certificate.model_copy(update={"checks": (*certificate.checks, *meaning_checks)})
@@ -143,12 +143,14 @@ class CertificateStage(Stage[CertificateSettings]):
         return certify_twin(candidate, programs, Examined(original, twin_examination, open_verdict), Profile.STRICT)[1]
 
     @classmethod
-    def calls(cls, settings: CertificateSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
+    def calls(
+        cls, settings: CertificateSettings, seen_count: float, passed_count: float, example: TypicalDilemma
+    ) -> Calls:
         """Count one translation for each passing candidate, and the maximum for every other one."""
         seed, programs = example.seed, example.seed.programs
         question = _question(example.prompts, seed.bias, seed.texts, seed)
         answer = text_tokens(programs.axioms, programs.unbiased, programs.biased, programs.note)
-        number = passed + (seen - passed) * settings.translations
+        number = passed_count + (seen_count - passed_count) * settings.translations
         return Calls("translate", cls.role, number, question_tokens(question), answer)
 
     @classmethod

@@ -34,10 +34,10 @@ class Collision(Stage[CollisionSettings]):
 
     def __init__(self, settings: CollisionSettings, resources: Resources) -> None:
         super().__init__(settings, resources)
-        self._searches = Searches(resources.known)
+        self._searches = Searches(resources.existing_texts)
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Compare with the known texts, in one matrix product with the candidates that arrive meanwhile."""
+        """Compare with the known texts, in one matrix product with the candidates that arrive in the meantime."""
         vector = await self._vector(candidate)
         nearest, compared_count = await self._searches.nearest(vector, candidate.series)
         return candidate.with_result(self._result(nearest, compared_count))
@@ -45,13 +45,15 @@ class Collision(Stage[CollisionSettings]):
     async def settle(self, candidate: Candidate) -> Candidate:
         """Compare with those that were accepted since; remember the candidate if accepted."""
         # Only the texts that were added since `examine`: the earlier ones were compared there.
-        vector, known_texts = await self._vector(candidate), self.resources.known
-        result = self._result(known_texts.nearest(vector, candidate.series, _compared(candidate)), len(known_texts))
+        vector, known_texts = await self._vector(candidate), self.resources.existing_texts
+        result = self._result(
+            known_texts.nearest(vector, candidate.series, _compared_count(candidate)), len(known_texts)
+        )
         if result.outcome is StageOutcome.REJECTED:
             return candidate.with_result(result)
         assert candidate.programs is not None
         known_id = pair_id(candidate.bias, candidate.texts, candidate.programs)
-        self.resources.known.add(known_id, vector, candidate.series)
+        self.resources.existing_texts.add(known_id, vector, candidate.series)
         return candidate
 
     def watch(self) -> "NearDuplicates":
@@ -63,7 +65,7 @@ class Collision(Stage[CollisionSettings]):
         first: Vector = vectors[0]
         return first
 
-    def _result(self, nearest: tuple[str, float] | None, compared: int) -> StageResult:
+    def _result(self, nearest: tuple[str, float] | None, compared_count: int) -> StageResult:
         limit = self.settings.cosine_at_most
         if nearest is None:
             return accept(self.name, "there is no known text yet", limit=limit, compared_with=0)
@@ -72,7 +74,7 @@ class Collision(Stage[CollisionSettings]):
             "nearest": label,
             "cosine": round(similarity, 6),
             "limit": limit,
-            "compared_with": compared,
+            "compared_with": compared_count,
         }
         if similarity > limit:
             return reject(self.name, f"cosine {similarity:.4f} to {label}, a known text", **evidence)
@@ -87,7 +89,7 @@ class Collision(Stage[CollisionSettings]):
         return f"cosine {value:.3f}, {value - limit:.3f} above {limit}"
 
 
-def _compared(candidate: Candidate) -> int:
+def _compared_count(candidate: Candidate) -> int:
     """Return with how many known texts this stage has compared the candidate already."""
     earlier_results = (result for result in reversed(candidate.results) if result.stage == Collision.name)
     compared_count = next((result.evidence.get("compared_with") for result in earlier_results), 0)
@@ -114,7 +116,7 @@ class Searches:
         while self._waiting:
             vectors, series, futures = zip(*self._waiting, strict=True)
             self._waiting.clear()
-            compared = len(self._known)
+            compared_count = len(self._known)
             try:
                 neighbours = await asyncio.to_thread(self._known.nearest_of_each, np.stack(vectors), series)
             except Exception as error:  # noqa: BLE001 - raised where the result is awaited
@@ -124,7 +126,7 @@ class Searches:
                 continue
             for future, nearest in zip(futures, neighbours, strict=True):
                 if not future.done():  # its candidate was cancelled
-                    future.set_result((nearest, compared))
+                    future.set_result((nearest, compared_count))
 
 
 class NearDuplicates:

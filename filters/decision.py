@@ -10,7 +10,7 @@ from probe.values import BiasSheet, Candidate, Evidence, Message, Option, Reques
 class DecisionSettings(VotingSettings):
     """How many runs the decider makes (PROBE-SWE, section 4: I), and how many must agree (80 %)."""
 
-    asked, needed = "runs", "agreeing"
+    votes_setting, needed_setting = "runs", "agreeing"
     runs: Count = 5
     agreeing: Count = 4
 

@@ -70,15 +70,15 @@ class PricedEstimate:
 
     estimate: Estimate
     usd: tuple[float | None, ...]
-    unpriced: tuple[str, ...]
-    made: int
+    unpriced_models: tuple[str, ...]
+    calls_made: int
     prices: str
 
     @property
     def total(self) -> float | None:
         """The total in US dollars, None if a price is missing."""
-        priced = [amount for amount in self.usd if amount is not None]
-        return sum(priced) if len(priced) == len(self.usd) else None
+        amounts = [amount for amount in self.usd if amount is not None]
+        return sum(amounts) if len(amounts) == len(self.usd) else None
 
     @property
     def document(self) -> Document:
@@ -107,9 +107,9 @@ class PricedEstimate:
         notes = [f"for {estimate.pairs} {noun}{candidates}, estimated from {estimate.source}"]
         if estimate.calls and not estimate.reasoning_counted:
             notes.append("reasoning tokens are not counted: a model that reasons before it answers takes more tokens")
-        notes.append(f"{self.made} calls of this run are already made; no model was called")
+        notes.append(f"{self.calls_made} calls of this run are already made; no model was called")
         if self.total is None:
-            notes.append(f"no total cost: {self.prices} has no price for {', '.join(self.unpriced)}")
+            notes.append(f"no total cost: {self.prices} has no price for {', '.join(self.unpriced_models)}")
         return tuple(notes)
 
     def to_json(self) -> dict[str, JsonValue]:
@@ -120,7 +120,7 @@ class PricedEstimate:
             "offered": estimate.offered,
             "source": estimate.source,
             "calls": estimate.total,
-            "calls_made": self.made,
+            "calls_made": self.calls_made,
             "prompt_tokens": estimate.prompt_tokens,
             "completion_tokens": estimate.completion_tokens,
             "reasoning_counted": estimate.reasoning_counted,
@@ -131,18 +131,18 @@ class PricedEstimate:
 
 
 def priced_estimate(
-    estimate: Estimate, asked: Mapping[str, Sequence[ModelSpec | None]], prices: PriceList, made: int = 0
+    estimate: Estimate, specs_by_role: Mapping[str, Sequence[ModelSpec | None]], prices: PriceList, calls_made: int = 0
 ) -> PricedEstimate:
     """Return ``estimate`` with its cost; calls of a role that asks no model are left out.
 
-    ``asked`` are the models of each role, and ``made`` is the number of calls that are already made.
+    ``specs_by_role`` are the models of each role, and ``calls_made`` is the number of calls that are already made.
     """
-    models = {role: [spec for spec in specs if _is_model(spec)] for role, specs in asked.items()}
+    models = {role: [spec for spec in specs if _is_model(spec)] for role, specs in specs_by_role.items()}
     entries = tuple(entry for entry in estimate.calls if entry.calls and models.get(entry.role))
     costs = tuple(_cost(entry, models[entry.role], prices) for entry in entries)
-    unpriced = {str(spec) for entry in entries for spec in models[entry.role] if prices.of(spec) is None}
+    unpriced_models = {str(spec) for entry in entries for spec in models[entry.role] if prices.of(spec) is None}
     shown_estimate = estimate.model_copy(update={"calls": entries})
-    return PricedEstimate(shown_estimate, costs, tuple(sorted(unpriced)), made, str(prices.source))
+    return PricedEstimate(shown_estimate, costs, tuple(sorted(unpriced_models)), calls_made, str(prices.source))
 
 
 def _is_model(spec: ModelSpec | None) -> TypeGuard[ModelSpec]:

@@ -21,9 +21,9 @@ class Grounding(Stage[StageSettings]):
 
     async def _result(self, candidate: Candidate, judge: Asker) -> StageResult:
         facts = candidate.case_facts
-        numbered = "\n".join(f"Fact {number}: {fact}" for number, fact in enumerate(facts, 1))
+        numbered_lines = "\n".join(f"Fact {number}: {fact}" for number, fact in enumerate(facts, 1))
         sheet = self.resources.corpus.sheet(candidate.bias)
-        messages = _question(self.resources.prompts, sheet, candidate.texts, numbered)
+        messages = _question(self.resources.prompts, sheet, candidate.texts, numbered_lines)
         request = Request(purpose="grounding", messages=messages)
         reply = await judge.ask(request, lambda answer: read_grounding(answer, len(facts)))
         grounding = reply.parsed
@@ -32,14 +32,14 @@ class Grounding(Stage[StageSettings]):
         quotations, judgement = grounding
         evidence: Evidence = {
             "facts": [
-                {"fact": fact, "unbiased": quoted.unbiased, "biased": quoted.biased}
-                for fact, quoted in zip(facts, quotations, strict=True)
+                {"fact": fact, "unbiased": quotation.unbiased, "biased": quotation.biased}
+                for fact, quotation in zip(facts, quotations, strict=True)
             ],
             "difference": judgement.explanation,
             "asked_again": reply.asked_again,
         }
-        for fact, quoted in zip(facts, quotations, strict=True):
-            problem = _ungrounded(candidate, quoted)
+        for fact, quotation in zip(facts, quotations, strict=True):
+            problem = _ungrounded_reason(candidate, quotation)
             if problem:
                 return reject(self.name, f"{fact}: {problem}", **evidence)
         if not judgement.yes:
@@ -47,13 +47,13 @@ class Grounding(Stage[StageSettings]):
         return accept(self.name, f"both texts state the {len(facts)} facts of the proof", **evidence)
 
     @classmethod
-    def calls(cls, settings: StageSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
+    def calls(cls, settings: StageSettings, seen_count: float, passed_count: float, example: TypicalDilemma) -> Calls:
         """Return one call per candidate; its answer is about as long as both texts."""
         seed = example.seed
         sheet = example.corpus.sheet(seed.bias)
         question = _question(example.prompts, sheet, seed.texts, seed.programs.unbiased)
         answer = text_tokens(seed.texts.unbiased, seed.texts.biased)
-        return Calls("grounding", cls.role, seen, question_tokens(question), answer)
+        return Calls("grounding", cls.role, seen_count, question_tokens(question), answer)
 
 
 def _question(prompts: Prompts, sheet: BiasSheet, texts: Texts, facts: str) -> tuple[Message, ...]:
@@ -67,17 +67,17 @@ def _question(prompts: Prompts, sheet: BiasSheet, texts: Texts, facts: str) -> t
     )
 
 
-def _ungrounded(candidate: Candidate, quoted: Quotation) -> str | None:
-    for arm, words in quoted:
+def _ungrounded_reason(candidate: Candidate, quotation: Quotation) -> str | None:
+    for arm, words in quotation:
         text = candidate.texts.unbiased if arm == "unbiased" else candidate.texts.biased
         if words is None:
             return f"the {arm} text does not state it"
-        if _folded(words) not in _folded(text):
+        if _normalise(words) not in _normalise(text):
             return f"the words quoted from the {arm} text are not in it"
     return None
 
 
-def _folded(text: str) -> str:
+def _normalise(text: str) -> str:
     return " ".join(text.replace("’", "'").replace("“", '"').replace("”", '"').casefold().split())
 
 

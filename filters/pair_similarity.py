@@ -67,26 +67,26 @@ class PairSimilarity(Stage[PairSimilaritySettings]):
 
     async def examine(self, candidate: Candidate) -> Candidate:
         """Compare the unbiased with the biased text; spelling first, because it needs no embedding."""
-        allowed, embedder = self.settings.of(candidate.bias), self.resources.open_embedder()
-        return candidate.with_result(await similarity_of(candidate.texts, allowed, embedder))
+        allowed_range, embedder = self.settings.of(candidate.bias), self.resources.open_embedder()
+        return candidate.with_result(await similarity_of(candidate.texts, allowed_range, embedder))
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:
         """Return the first measure that is outside its range, and by how much."""
         for name in ("levenshtein", "cosine"):
-            value, allowed = evidence.get(name), evidence.get(f"{name}_range")
-            if isinstance(value, (int, float)) and isinstance(allowed, list) and len(allowed) == 2:
-                low, high = (float(str(bound)) for bound in allowed)
+            value, allowed_range = evidence.get(name), evidence.get(f"{name}_range")
+            if isinstance(value, (int, float)) and isinstance(allowed_range, list) and len(allowed_range) == 2:
+                low, high = (float(str(bound)) for bound in allowed_range)
                 if value < low:
-                    return f"{name} {value:.3f}, {low - value:.3f} below {allowed[0]}"
+                    return f"{name} {value:.3f}, {low - value:.3f} below {allowed_range[0]}"
                 if value >= high:
-                    return f"{name} {value:.3f}, {value - high:.3f} above {allowed[1]}"
+                    return f"{name} {value:.3f}, {value - high:.3f} above {allowed_range[1]}"
         return ""
 
 
-async def similarity_of(texts: Texts, allowed: SimilarityRange, embedder: Embedder) -> StageResult:
+async def similarity_of(texts: Texts, allowed_range: SimilarityRange, embedder: Embedder) -> StageResult:
     """Return whether the similarity of two texts is in the ``allowed`` range."""
-    low, high = allowed.levenshtein
+    low, high = allowed_range.levenshtein
     spelling = levenshtein_similarity(texts.unbiased, texts.biased)
     evidence: dict[str, object] = {"levenshtein": spelling, "levenshtein_range": [low, high]}
     # Spelling first: it takes microseconds, and an embedding milliseconds.
@@ -94,7 +94,7 @@ async def similarity_of(texts: Texts, allowed: SimilarityRange, embedder: Embedd
         reason = f"Levenshtein similarity {spelling:.4f} is outside [{low}, {high}): {_meaning(spelling, low)}"
         return reject(PairSimilarity.name, reason, **evidence)
     vectors = await embedder.embed(around_change(texts.unbiased, texts.biased, WINDOW))
-    meaning, (low, high) = cosine(vectors[0], vectors[1]), allowed.cosine
+    meaning, (low, high) = cosine(vectors[0], vectors[1]), allowed_range.cosine
     evidence |= {"cosine": round(meaning, 6), "cosine_range": [low, high]}
     if not low <= meaning < high:
         reason = f"cosine {meaning:.4f} is outside [{low}, {high}): {_meaning(meaning, low)}"

@@ -50,24 +50,30 @@ class RoundTrip(Stage[RoundTripSettings]):
         example = self.resources.corpus.seeds_of(candidate.bias)[0]
         messages = _question(self.resources.prompts, candidate.programs.of(arm).text, example)
         reply = await translator.ask(Request(purpose="rebuild", messages=messages), read_rebuilt)
-        rebuilt = reply.parsed
-        if isinstance(rebuilt, Unreadable):
-            return f"the rebuilt text cannot be read: {rebuilt.problem}", {"answer": rebuilt.answer}
-        if REVEALING in rebuilt.lower() and REVEALING not in original.lower():
-            return f'the rebuilt text adds a "{REVEALING}"', {"rebuilt": rebuilt}
-        original_vector, rebuilt_vector = await self.resources.open_embedder().embed([original, rebuilt])
+        reconstruction = reply.parsed
+        if isinstance(reconstruction, Unreadable):
+            return f"the rebuilt text cannot be read: {reconstruction.problem}", {"answer": reconstruction.answer}
+        if REVEALING in reconstruction.lower() and REVEALING not in original.lower():
+            return f'the rebuilt text adds a "{REVEALING}"', {"rebuilt": reconstruction}
+        original_vector, rebuilt_vector = await self.resources.open_embedder().embed([original, reconstruction])
         similarity = cosine(original_vector, rebuilt_vector)
-        evidence: Evidence = {"rebuilt": rebuilt, "cosine": round(similarity, 6), "asked_again": reply.asked_again}
+        evidence: Evidence = {
+            "rebuilt": reconstruction,
+            "cosine": round(similarity, 6),
+            "asked_again": reply.asked_again,
+        }
         if similarity < self.settings.cosine_at_least:
             return f"the rebuilt text has cosine {similarity:.4f}", evidence
         return None, evidence
 
     @classmethod
-    def calls(cls, settings: RoundTripSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
+    def calls(
+        cls, settings: RoundTripSettings, seen_count: float, passed_count: float, example: TypicalDilemma
+    ) -> Calls:
         """Return one call for each text that is rebuilt."""
         seed = example.seed
         question = _question(example.prompts, seed.programs.unbiased, seed)
-        number = seen * (2 if settings.biased_too else 1)
+        number = seen_count * (2 if settings.biased_too else 1)
         return Calls("rebuild", cls.role, number, question_tokens(question), text_tokens(seed.texts.unbiased))
 
     @classmethod
@@ -75,8 +81,8 @@ class RoundTrip(Stage[RoundTripSettings]):
         """Return by how much the cosine of a rebuilt text is below the limit."""
         limit = evidence.get("cosine_at_least")
         for arm in (Arm.BIASED, Arm.UNBIASED):
-            measured = evidence.get(arm.value)
-            value = measured.get("cosine") if isinstance(measured, dict) else None
+            similarity = evidence.get(arm.value)
+            value = similarity.get("cosine") if isinstance(similarity, dict) else None
             if isinstance(value, (int, float)) and isinstance(limit, (int, float)):
                 return f"cosine {value:.3f}, {limit - value:.3f} below {limit:g}" if value < limit else ""
         return ""

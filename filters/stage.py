@@ -52,22 +52,26 @@ class StageSettings(Value):
 
 
 class VotingSettings(StageSettings):
-    """The settings of a stage that counts votes; ``asked`` and ``needed`` name those with the numbers of votes."""
+    """The settings of a stage that counts votes.
 
-    asked: ClassVar[str]
-    needed: ClassVar[str]
+    ``votes_setting`` names the setting with the number of votes, and ``needed_setting`` that of those that must agree.
+    """
+
+    votes_setting: ClassVar[str]
+    needed_setting: ClassVar[str]
 
     @property
     def electorate(self) -> tuple[int, int]:
         """How many votes are asked for, and how many must say yes."""
-        return getattr(self, self.asked), getattr(self, self.needed)
+        return getattr(self, self.votes_setting), getattr(self, self.needed_setting)
 
     @model_validator(mode="after")
     def _can_be_reached(self) -> Self:
         vote_count, needed_count = self.electorate
         if needed_count > vote_count:
             raise ValueError(
-                f"{self.needed} is {needed_count}, and {self.asked} only {vote_count}: no candidate would pass"
+                f"{self.needed_setting} is {needed_count}, but {self.votes_setting} is only {vote_count}: "
+                "no candidate would pass"
             )
         return self
 
@@ -82,8 +86,8 @@ Ballot = Callable[[int], Awaitable[Vote]]
 class Resources:
     """The resources of all stages; ``askers`` is keyed by role, and a role without a model is absent.
 
-    Oracle and embedder are opened on first use, so a cascade that does not use them needs neither. ``known`` contains
-    the unbiased texts that no candidate may repeat.
+    Oracle and embedder are opened on first use, so a cascade that does not use them needs neither. ``existing_texts``
+    contains the unbiased texts that no candidate may repeat.
     """
 
     profile: Profile
@@ -92,7 +96,7 @@ class Resources:
     open_oracle: Callable[[], Oracle]
     open_embedder: Callable[[], Embedder]
     askers: Mapping[str, Asker] = field(default_factory=dict)
-    known: TextIndex = field(default_factory=TextIndex)
+    existing_texts: TextIndex = field(default_factory=TextIndex)
 
 
 class TypicalDilemma(NamedTuple):
@@ -143,8 +147,8 @@ class Stage(Generic[Settings]):
         return None
 
     @classmethod
-    def calls(cls, settings: Any, seen: float, passed: float, example: TypicalDilemma) -> Calls | None:
-        """Estimate the calls for ``seen`` candidates of which ``passed`` pass; None if the stage makes no calls."""
+    def calls(cls, settings: Any, seen_count: float, passed_count: float, example: TypicalDilemma) -> Calls | None:
+        """Estimate the calls for ``seen_count`` candidates, of which ``passed_count`` pass; None if none are made."""
         return None
 
     @classmethod
@@ -191,11 +195,11 @@ class VotingStage(Stage[VoterSettings]):
         return outcome.evidence()
 
     @classmethod
-    def calls(cls, settings: Any, seen: float, passed: float, example: TypicalDilemma) -> Calls:
+    def calls(cls, settings: Any, seen_count: float, passed_count: float, example: TypicalDilemma) -> Calls:
         """Return the calls of its votes."""
         seed = example.seed
         messages = cls.question(example.prompts, example.corpus.sheet(seed.bias), seed.texts, seed.correct_option)
-        number = vote_calls(seen, passed, *settings.electorate)
+        number = vote_calls(seen_count, passed_count, *settings.electorate)
         return Calls(cls.purpose, str(cls.role), number, question_tokens(messages), SHORT_ANSWER)
 
     @classmethod

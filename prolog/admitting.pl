@@ -15,8 +15,8 @@ nothing is run.
 %!  barring_rule(+Fact, +Items, -Rule, -Lack) is semidet.
 %
 %   Some rules of Items ask for Fact, and none of them can succeed with it. Rule is the first of them, and Lack is the
-%   goal of its body that cannot hold together with Fact: unstated(Goal, Facts) if no clause fits Goal, Facts being the
-%   items that state its predicate with other arguments ([] if rules derive it as well), or false(Goal).
+%   goal of its body that fails when Fact holds: unstated(Goal, Facts) if no clause fits Goal, Facts being the items
+%   that state its predicate with other arguments ([] if rules derive it as well), or false(Goal).
 %
 %   Only conjunctions are examined. This fails if a construct (a negation, a condition, findall/3) may ask for Fact, or
 %   if running the program would be necessary to see that a rule does not admit it.

@@ -32,7 +32,7 @@ import_library(Module) :-
 :- import_library(lists), import_library(apply), import_library(aggregate), import_library(sort),
    import_library(ordsets), import_library(pairs).
 
-% A name that the library of some releases has and the library of others has not.
+% A name that is in the library of some releases but not of others.
 :- (   predicate_property(probe_base:sumlist(_, _), imported_from(_))
    ->  true
    ;   assertz((probe_base:sumlist(List, Sum) :- sum_list(List, Sum))),
@@ -153,7 +153,7 @@ add_each([Item|Items], Module, Clauses, Findings) :-
     ),
     add_each(Items, Module, Clauses1, Findings1).
 
-% Only a clause with a neck is ever asserted: of a bare term SWI-Prolog might make something else than a fact.
+% Only a clause with a neck is ever asserted: SWI-Prolog might turn a bare term into something other than a fact.
 add_content(clause(Head, Body), Item, Module, [Reference-Item|Rest], Rest) :-
     !,
     assertz(Module:(Head :- Body), Reference).

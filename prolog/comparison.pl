@@ -230,7 +230,7 @@ logic_json(Program, Keyed, Cue, Bound, Json, Supports) :-
         Supports = found(none, [])
     ).
 
-% To find every solution takes more than to find the first; a hundred thousand inferences take some ten milliseconds.
+% Finding every solution takes longer than finding the first; a hundred thousand inferences take about ten milliseconds.
 logical_bound(Program, Bound, Inferences) :-
     variant_bound(Program, Bound, Variant),
     Inferences is min(Bound, max(100000, Variant)).

@@ -25,7 +25,7 @@ differing_clauses(Items1, Items2, Only1, Only2) :-
 
 program_clause(item(program, _, _, clause(_, _), _)).
 
-% Finding a variant in a trie takes the same time however many clauses there are; the value counts the copies left.
+% The time to find a variant in a trie does not depend on the number of clauses; the value counts the copies left.
 clauses_without_variant(Clauses, Others, Only) :-
     setup_call_cleanup(trie_new(Trie),
                        ( maplist(count_variant(Trie), Others), exclude(take_variant(Trie), Clauses, Only) ),

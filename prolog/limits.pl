@@ -105,7 +105,7 @@ error_outcome(Ball, error(Ball)).
 %!  tolerate(+Formal) is det.
 %
 %   For the recovery goal of catch/3: an error of a program may be ignored or reported. A lack of resources must not be
-%   taken for one, so it is thrown again; the space of a program is the program's own limit.
+%   mistaken for such an error, so it is thrown again; the space of a program is the program's own limit.
 
 tolerate(Formal) :-
     (   Formal = resource_error(What),

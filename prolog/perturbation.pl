@@ -84,7 +84,7 @@ bound_inferences(State, Base0, Base) :-
     ).
 
 %   A neighbouring case in which other answers follow with the cue than without it. One in which the program does not end,
-%   or raises an error, is none.
+%   or raises an error, does not count.
 deciding_neighbour(Differences, Flow, Base, State, Change) :-
     Base = base(_, _, _, _, Keyed, Items, _),
     neighbours(Differences, Items, Flow, Neighbours, Complete, Others),

@@ -97,7 +97,7 @@ read_left_over(Stream, Source, Number, Items) :-
         )
     ).
 
-% A syntax error contains its position. Any other error may repeat for ever, so reading stops there.
+% A syntax error contains its position. Any other error may repeat forever, so reading stops there.
 syntax_item(error(syntax_error(What), Context), _, Position, skip(syntax, Message)) :-
     !,
     (   Context = stream(_, Line, LinePosition, CharNo)

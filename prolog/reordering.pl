@@ -155,7 +155,7 @@ add_slots([Slot|Slots], Contents, Module) :-
     add_slots(Slots, Rest, Module).
 
 %   reversed_list_orders(+Clauses, -Orders): no order, or one with the facts that say something of several answers in
-%   one list: which of them comes first there is no fact of the case. A list of mere names is a ranking.
+%   one list: their order in it is not a fact of the case. A list of mere names is a ranking.
 reversed_list_orders(Clauses, Orders) :-
     aggregate_all(set(Indicator),
                   ( member(_-item(_, _, _, clause(Head, true), _), Clauses), reverse_lists(Head, _),

@@ -24,12 +24,12 @@ class AnswersInArm(NamedTuple):
 def answers(study: Study) -> tuple[AnswersInArm, ...]:
     """Return a row for each subject, mitigation and arm."""
     rows: list[AnswersInArm] = []
-    for answered in study.answered:
-        decisions = [decision for evaluation in answered.evaluations for decision in evaluation.decisions]
+    for subject_results in study.results:
+        decisions = [decision for evaluation in subject_results.evaluations for decision in evaluation.decisions]
         decision_counts = Counter(decision.arm.value for decision in decisions)
         unparsed_counts = Counter(decision.arm.value for decision in decisions if decision.decision == "unparsed")
         rows += [
-            AnswersInArm(answered.subject, answered.mitigation, arm, count, unparsed_counts[arm] / count)
+            AnswersInArm(subject_results.subject, subject_results.mitigation, arm, count, unparsed_counts[arm] / count)
             for arm, count in decision_counts.items()
         ]
     return tuple(rows)
@@ -37,7 +37,7 @@ def answers(study: Study) -> tuple[AnswersInArm, ...]:
 
 def preliminary(evaluations: Sequence[Evaluation]) -> tuple[str, ...]:
     """Return notices for the top of the report: unanswered questions, and subjects on several datasets."""
-    return (*_incomplete(evaluations), *_pooled(evaluations))
+    return (*_incomplete(evaluations), *_pooled_notes(evaluations))
 
 
 def _incomplete(evaluations: Sequence[Evaluation]) -> Iterator[str]:
@@ -51,7 +51,7 @@ def _incomplete(evaluations: Sequence[Evaluation]) -> Iterator[str]:
             )
 
 
-def _pooled(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+def _pooled_notes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Yield a sentence for each subject that answered several datasets: its figures are over all of them."""
     for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
         datasets = [evaluation for evaluation in evaluations if evaluation.subject == subject]

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from probe.analysis.figures.charts import legend_below, look, short
+from probe.analysis.figures.charts import legend_below, look, short_name
 from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements, Vectors
@@ -30,7 +30,7 @@ class Diversity(NamedTuple):
 
 EVERY, BETWEEN, WITHIN = "all", "between authors", "within "
 _NO_VECTORS = Gap(reason="texts were not embedded (--embed)")
-_ALONE = Gap(reason="no two dilemmas")
+_NO_PAIR = Gap(reason="no two dilemmas")
 
 
 def diversity(pairs: Sequence[Item], vectors: Vectors | None = None) -> tuple[Diversity, ...]:
@@ -44,8 +44,8 @@ def diversity(pairs: Sequence[Item], vectors: Vectors | None = None) -> tuple[Di
 def _rows(bias: str, members: Sequence[Item], vectors: Vectors | None) -> Iterator[Diversity]:
     matrix = levenshteins([pair.text(Arm.UNBIASED) or "" for pair in members])
     # With some texts left out, the mean would not be that of the bias.
-    embedded = vectors is not None and all(pair.id in vectors for pair in members)
-    cosine = cosines(np.stack([vectors[pair.id] for pair in members])) if embedded and vectors is not None else None
+    has_vectors = vectors is not None and all(pair.id in vectors for pair in members)
+    cosine = cosines(np.stack([vectors[pair.id] for pair in members])) if has_vectors and vectors is not None else None
     for scope, mask in _scopes(members).items():
         # Without the diagonal: every text would be its own closest one.
         upper = np.triu(mask, k=1)
@@ -77,7 +77,7 @@ def table(rows: Sequence[Diversity]) -> Table:
     notes = (
         "Low is diverse. The published files call the Levenshtein similarity a distance; both are 1 for equal texts.",
     )
-    return make_table("diversity", "Diversity of the dilemmas", Diversity, rows, notes=notes, gap=_ALONE.reason)
+    return make_table("diversity", "Diversity of the dilemmas", Diversity, rows, notes=notes, gap=_NO_PAIR.reason)
 
 
 def picture(rows: Sequence[Diversity]) -> Picture:
@@ -102,14 +102,14 @@ def picture(rows: Sequence[Diversity]) -> Picture:
 
 
 def _draw(measures: Mapping[str, Mapping[tuple[str, str], float]], biases: list[str], scopes: list[str]) -> Figure:
-    measured = {name: values for name, values in measures.items() if values}
+    measured_values = {name: values for name, values in measures.items() if values}
     figure, grid = canvas(
-        max(1, len(measured)) * (0.2 * len(biases) + 0.5) + 0.6, max(1, len(measured)), 1, sharex=True
+        max(1, len(measured_values)) * (0.2 * len(biases) + 0.5) + 0.6, max(1, len(measured_values)), 1, sharex=True
     )
-    for panel, (name, values) in zip(grid.flat, measured.items(), strict=False):
+    for panel, (name, values) in zip(grid.flat, measured_values.items(), strict=False):
         for position, scope in enumerate(scopes):
             means = {bias: value for (bias, value_scope), value in values.items() if value_scope == scope}
-            label = scope if not scope.startswith(WITHIN) else WITHIN + short(scope[len(WITHIN) :])
+            label = scope if not scope.startswith(WITHIN) else WITHIN + short_name(scope[len(WITHIN) :])
             style = look(position) | {"linestyle": "none"}
             panel.plot(list(means.values()), [biases.index(bias) for bias in means], label=label, markersize=5, **style)
         panel.set_title(name)
@@ -129,5 +129,5 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Diversity]] = ReportAnalysis(
     AS_PUBLISHED,
     "whether the dilemmas are varied enough to generalise",
     rows=lambda measurements: diversity(tuple(measurements.study.items.values()), measurements.vectors),
-    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
+    show=lambda measurements, rows: Result.of_pictures((picture(rows),), table(rows)),
 )

@@ -108,15 +108,15 @@ def authors(study: Study) -> tuple[AuthoredDilemmas, ...]:
 
 def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:
     """Return a sentence where subjects did not answer the same dilemmas, None where they did."""
-    answered: dict[str, set[str]] = {}
+    answered_ids: dict[str, set[str]] = {}
     for arrays in decisions:
         # An unreadable answer counts too, because the subject was shown the dilemma.
-        shown = (arrays.letters[Arm.BIASED] != MISSING).any(axis=1)
-        ids = {pair.id for pair, is_shown in zip(arrays.items, shown, strict=True) if is_shown}
-        answered.setdefault(arrays.subject, set()).update(ids)
-    if len({frozenset(ids) for ids in answered.values()}) <= 1:
+        is_shown = (arrays.letters[Arm.BIASED] != MISSING).any(axis=1)
+        ids = {pair.id for pair, is_shown in zip(arrays.items, is_shown, strict=True) if is_shown}
+        answered_ids.setdefault(arrays.subject, set()).update(ids)
+    if len({frozenset(ids) for ids in answered_ids.values()}) <= 1:
         return None
-    shared_ids, all_ids = set.intersection(*answered.values()), set.union(*answered.values())
+    shared_ids, all_ids = set.intersection(*answered_ids.values()), set.union(*answered_ids.values())
     return (
         f"The subjects did not answer the same dilemmas: {len(shared_ids)} of {len(all_ids)} are common to all. "
         "Their rates are over different dilemmas; differences between two subjects use the shared ones only."

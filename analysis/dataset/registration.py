@@ -82,7 +82,8 @@ class Departure(NamedTuple):
 def registrations(study: Study) -> tuple[Registration, ...]:
     """Return a row for each evaluation."""
     return tuple(
-        Registration(evaluation.subject, evaluation.run_id, _shown(evaluation.plan)) for evaluation in study.evaluations
+        Registration(evaluation.subject, evaluation.run_id, _plan_row(evaluation.plan))
+        for evaluation in study.evaluations
     )
 
 
@@ -91,7 +92,7 @@ def departures(study: Study) -> tuple[Departure, ...]:
     departures_of_evaluations = [
         departure for evaluation in study.evaluations for departure in _of_one(study, evaluation)
     ]
-    return (*departures_of_evaluations, *_between(study))
+    return (*departures_of_evaluations, *_departures_between(study))
 
 
 def table(rows: Sequence[Registration]) -> Table:
@@ -127,21 +128,21 @@ def _reason(row: Departure) -> str:
     return f"the plan for {row.subject} was {row.what}: {row.planned}, and not {row.analysed}"
 
 
-def _shown(registered: RegisteredPlan | None) -> RegisteredPlanRow | Gap:
-    if registered is None:
+def _plan_row(registered_plan: RegisteredPlan | None) -> RegisteredPlanRow | Gap:
+    if registered_plan is None:
         return Gap(reason="no plan registered")
-    fields = _fields(registered.plan)
+    fields = _fields(registered_plan.plan)
     return RegisteredPlanRow(
-        registered_at=registered.registered_at,
-        decisions_before=registered.decisions_before,
+        registered_at=registered_plan.registered_at,
+        decisions_before=registered_plan.decisions_before,
         headline=fields["headline"],
         tiers=fields["tiers"],
         arms=fields["arms"],
-        runs=registered.plan.runs,
-        questions=registered.plan.questions or Gap(reason="not recorded"),
-        order=registered.plan.order,
-        level=registered.plan.level,
-        minimum=registered.plan.minimum,
+        runs=registered_plan.plan.runs,
+        questions=registered_plan.plan.questions or Gap(reason="not recorded"),
+        order=registered_plan.plan.order,
+        level=registered_plan.plan.level,
+        minimum=registered_plan.plan.minimum,
         families=fields["families"],
         exclusions=fields["exclusions"],
     )
@@ -154,35 +155,35 @@ def _fields(plan: AnalysisPlan) -> dict[str, str]:
 
 
 def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
-    subject, run, registered = evaluation.subject, evaluation.run_id, evaluation.plan
-    if registered is None:
+    subject, run, registered_plan = evaluation.subject, evaluation.run_id, evaluation.plan
+    if registered_plan is None:
         yield Departure(subject, run, "plan", "no plan registered", "with the settings of this report", EVERYTHING)
         return
     # A person who knows the decisions can choose the plan that suits them.
-    if registered.decisions_before:
-        decisions_before = f"{registered.decisions_before} decisions"
+    if registered_plan.decisions_before:
+        decisions_before = f"{registered_plan.decisions_before} decisions"
         yield Departure(subject, run, "time", "before the first decision", decisions_before, EVERYTHING)
     # As text on both sides, so that what is compared is what the tables show.
-    planned = _fields(registered.plan)
+    planned_fields = _fields(registered_plan.plan)
     question_count = evaluation.questions or len(evaluation.decisions) + evaluation.unanswered
-    analysed = {
+    analysed_values = {
         "headline": study.headline.label,
         "tiers": study.tiers.scheme.value,
         # A plan that does not record its questions cannot depart from them.
-        "questions": str(question_count if registered.plan.questions else None),
+        "questions": str(question_count if registered_plan.plan.questions else None),
         "runs": str(evaluation.runs),
         "order": evaluation.order,
         "level": str(LEVEL),
         "minimum": str(MINIMUM),
     }
-    for field, analysed_value in analysed.items():
-        if planned[field] != analysed_value:
-            yield Departure(subject, run, field, planned[field], analysed_value, AFFECTS.get(field, EVERYTHING))
-    unplanned = "; ".join(
-        family for family in _families(study, registered.plan) if family not in registered.plan.families
+    for field, analysed_value in analysed_values.items():
+        if planned_fields[field] != analysed_value:
+            yield Departure(subject, run, field, planned_fields[field], analysed_value, AFFECTS.get(field, EVERYTHING))
+    unplanned_text = "; ".join(
+        family for family in _families(study, registered_plan.plan) if family not in registered_plan.plan.families
     )
-    if unplanned:
-        yield Departure(subject, run, "families", planned["families"], unplanned, AFFECTS["families"])
+    if unplanned_text:
+        yield Departure(subject, run, "families", planned_fields["families"], unplanned_text, AFFECTS["families"])
 
 
 def _families(study: Study, plan: AnalysisPlan) -> tuple[str, ...]:
@@ -193,28 +194,28 @@ def _families(study: Study, plan: AnalysisPlan) -> tuple[str, ...]:
     return (*FAMILIES, *(FACT_FAMILIES if set(FACTS_BY_CUE) <= set(plan.arms) else ()))
 
 
-def _between(study: Study) -> Iterator[Departure]:
+def _departures_between(study: Study) -> Iterator[Departure]:
     """Yield the fields in which the plans of evaluations that are analysed together differ from each other."""
     plans = [_fields(evaluation.plan.plan) for evaluation in study.evaluations if evaluation.plan is not None]
     for field in (name for name in AnalysisPlan.model_fields if name not in ("questions", "mitigations")):
         values = list(dict.fromkeys(plan[field] for plan in plans))
         if len(values) > 1:
-            planned = " | ".join(values)
-            yield Departure(ALL_RUNS, ALL_RUNS, field, planned, "together", AFFECTS.get(field, TOGETHER))
+            planned_text = " | ".join(values)
+            yield Departure(ALL_RUNS, ALL_RUNS, field, planned_text, "together", AFFECTS.get(field, TOGETHER))
 
 
 def _show(measurements: Measurements, rows: Sequence[Registration]) -> Result:
-    differing = departures(measurements.study)
-    exploratory = sentences(differing)
+    departure_rows = departures(measurements.study)
+    exploratory = sentences(departure_rows)
     text = (
         "probe evaluate registers the plan of the analysis before it asks the first question. "
-        f"{'' if differing else 'This report follows the plan. '}What the plan does not name is exploratory: it "
+        f"{'' if departure_rows else 'This report follows the plan. '}What the plan does not name is exploratory: it "
         "suggests hypotheses, which new data have to test.",
         *exploratory,
     )
     data = [table(rows)]
-    if differing:
-        data.append(make_table("departures", "What differs from the plan", Departure, differing))
+    if departure_rows:
+        data.append(make_table("departures", "What differs from the plan", Departure, departure_rows))
     return Result(data=tuple(data), text=text, answer=exploratory)
 
 

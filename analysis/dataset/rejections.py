@@ -47,16 +47,16 @@ class AuthorRejections(NamedTuple):
     most_bias: Annotated[str, Heading("for")]
 
 
-def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[AuthorRejections, ...]:
+def rejections_by_author(rejection_counts: Sequence[RejectionCount]) -> tuple[AuthorRejections, ...]:
     """Return each author's mean number of rejections by bias, with the standard deviation of the sample."""
     rows = []
-    for author in dict.fromkeys(rejection.author for rejection in rejected):
+    for author in dict.fromkeys(rejection.author for rejection in rejection_counts):
         counts: Counter[str] = Counter()
-        for rejection in rejected:
+        for rejection in rejection_counts:
             if rejection.author == author:
                 counts[rejection.bias.value] += rejection.count
-        (most_bias, most_count), *_ = ranked = counts.most_common()
-        least_bias, least_count = ranked[-1]
+        (most_bias, most_count), *_ = ranked_biases = counts.most_common()
+        least_bias, least_count = ranked_biases[-1]
         values = list(counts.values())
         deviation = float(np.std(values, ddof=1)) if len(values) > 1 else Gap(reason="one bias")
         mean = float(np.mean(values))
@@ -68,22 +68,22 @@ def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[AuthorReje
     return tuple(rows)
 
 
-def rejections_by_stage(rejected: Sequence[RejectionCount]) -> tuple[ByStage, ...]:
+def rejections_by_stage(rejection_counts: Sequence[RejectionCount]) -> tuple[ByStage, ...]:
     """Return rejections by author and stage, the stage that rejected most first."""
-    stages = [stage for stage, _ in _by_stage(rejected).most_common()]
+    stages = [stage for stage, _ in _by_stage(rejection_counts).most_common()]
     rows = []
-    for author in dict.fromkeys(rejection.author for rejection in rejected):
-        counts = _by_stage([rejection for rejection in rejected if rejection.author == author])
+    for author in dict.fromkeys(rejection.author for rejection in rejection_counts):
+        counts = _by_stage([rejection for rejection in rejection_counts if rejection.author == author])
         total = counts.total()
         rows += [ByStage(author, stage, counts[stage], counts[stage] / total if total else None) for stage in stages]
     return tuple(rows)
 
 
-def rejections_by_bias(rejected: Sequence[RejectionCount]) -> tuple[ByBias, ...]:
+def rejections_by_bias(rejection_counts: Sequence[RejectionCount]) -> tuple[ByBias, ...]:
     """Return rejections by author and bias, with the stage that rejected most of it."""
     rows = []
-    for author in dict.fromkeys(rejection.author for rejection in rejected):
-        author_counts = [rejection for rejection in rejected if rejection.author == author]
+    for author in dict.fromkeys(rejection.author for rejection in rejection_counts):
+        author_counts = [rejection for rejection in rejection_counts if rejection.author == author]
         for bias in Bias.in_order(rejection.bias for rejection in author_counts):
             counts = _by_stage([rejection for rejection in author_counts if rejection.bias is bias])
             if counts.total():
@@ -92,31 +92,33 @@ def rejections_by_bias(rejected: Sequence[RejectionCount]) -> tuple[ByBias, ...]
     return tuple(rows)
 
 
-def _by_stage(rejected: Sequence[RejectionCount]) -> Counter[str]:
+def _by_stage(rejection_counts: Sequence[RejectionCount]) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for rejection in rejected:
+    for rejection in rejection_counts:
         counts[rejection.stage] += rejection.count
     return counts
 
 
-def picture(rejected: Sequence[RejectionCount]) -> Picture:
+def picture(rejection_counts: Sequence[RejectionCount]) -> Picture:
     """Draw the counts by bias and stage, a panel per author."""
-    description = ", ".join(f"{stage} {count}" for stage, count in _by_stage(rejected).most_common())
+    description = ", ".join(f"{stage} {count}" for stage, count in _by_stage(rejection_counts).most_common())
     alt = f"Heat maps of rejected candidates by bias and stage, a panel for each author. By stage: {description}."
     caption = "Rejected candidates; a candidate is counted at the first stage that rejects it."
-    return Picture("rejections", "Rejected candidates", alt, caption, lambda: _draw(rejected))
+    return Picture("rejections", "Rejected candidates", alt, caption, lambda: _draw(rejection_counts))
 
 
-def _draw(rejected: Sequence[RejectionCount]) -> Figure:
-    authors = list(dict.fromkeys(rejection.author for rejection in rejected))
-    stages = [stage for stage, _ in _by_stage(rejected).most_common()]
+def _draw(rejection_counts: Sequence[RejectionCount]) -> Figure:
+    authors = list(dict.fromkeys(rejection.author for rejection in rejection_counts))
+    stages = [stage for stage, _ in _by_stage(rejection_counts).most_common()]
     # All packaged biases have a row, so that the map also shows which biases have no rejections.
-    biases = [bias.value for bias in Bias.in_order([*Bias.packaged, *(rejection.bias for rejection in rejected)])]
+    biases = [
+        bias.value for bias in Bias.in_order([*Bias.packaged, *(rejection.bias for rejection in rejection_counts)])
+    ]
     names = short_names(authors)
     figure, grid = canvas(2.5 * len(authors) + 1.1, len(authors), 1, sharex=True)
     for panel, author in zip(grid.flat, authors, strict=True):
         values = np.zeros((len(biases), len(stages)))
-        for rejection in rejected:
+        for rejection in rejection_counts:
             if rejection.author == author:
                 values[biases.index(rejection.bias.value), stages.index(rejection.stage)] += rejection.count
         labels = [stage.replace("_", " ") for stage in stages]
@@ -139,12 +141,12 @@ def _needs(source: Rejecting) -> str:
     return "Rejected candidates: no candidate was rejected."
 
 
-def _show(_: Rejecting, rejected: Sequence[RejectionCount]) -> Result:
-    by_stage, by_author = rejections_by_stage(rejected), rejections_by_author(rejected)
-    return Result.drawn(
-        (picture(rejected),),
+def _show(_: Rejecting, rejection_counts: Sequence[RejectionCount]) -> Result:
+    by_stage, by_author = rejections_by_stage(rejection_counts), rejections_by_author(rejection_counts)
+    return Result.of_pictures(
+        (picture(rejection_counts),),
         make_table("rejections_by_stage", "Rejections by stage", ByStage, by_stage, gap="nothing was rejected"),
-        make_table("rejections_by_bias", "Rejections by bias", ByBias, rejections_by_bias(rejected)),
+        make_table("rejections_by_bias", "Rejections by bias", ByBias, rejections_by_bias(rejection_counts)),
         make_table("rejections_by_author", "Rejections by author, over biases", AuthorRejections, by_author),
     )
 

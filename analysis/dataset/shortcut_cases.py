@@ -104,7 +104,7 @@ def _topics(vectors: Sequence[NDArray[np.floating]]) -> list[str]:
     matrix = np.stack(vectors).astype(np.float64)
     # k-means needs as many different points as clusters.
     cluster_count = min(topic_count, len(np.unique(matrix, axis=0)))
-    # Seeded: another division into topics would give other clusters, and with them other intervals and verdicts.
+    # Seeded: a different division into topics would give different clusters, intervals and verdicts.
     labels = KMeans(n_clusters=cluster_count, n_init=4, random_state=0).fit_predict(matrix)
     return [f"topic:{label}" for label in labels]
 

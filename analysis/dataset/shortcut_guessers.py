@@ -23,8 +23,8 @@ from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
 from probe.values import Option
 
 Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
-Fold = tuple[Places, Places]
+Positions = NDArray[np.int64]
+Fold = tuple[Positions, Positions]
 """The places of the cases to learn from, and of those to predict."""
 
 FOLDS = 5
@@ -38,7 +38,7 @@ TERMS = 8192
 TREES = 30
 """Trees of a boosted guesser."""
 
-REMEMBERED = 4
+REMEMBERED_ANSWERS = 4
 """How many earlier answers the guesser of the file order sees."""
 
 _FORMS: tuple[dict[str, Any], ...] = (
@@ -72,16 +72,16 @@ def hits(margin: Floats, right: Floats) -> Floats:
 
 
 def words_kernel(cases: Sequence[ShortcutCase], context: Sequence[str] | None, *, options_alone: bool = True) -> Floats:
-    """Return how alike the cases are in words and characters; shape (cases, cases). See ``_combined``."""
+    """Return the similarity of the cases in words and characters; shape (cases, cases). See ``_combine``."""
     first_options, second_options = [case.options[0] for case in cases], [case.options[1] for case in cases]
     kernels = []
     for form in _FORMS:
         tfidf = TfidfVectorizer(sublinear_tf=True, max_features=TERMS, dtype=np.float32, **form)
-        # The vocabulary is that of all cases: it has no answers in it, so that nothing leaks from the held-out ones.
+        # The vocabulary is that of all cases: it contains no answers, so nothing leaks from the held-out ones.
         tfidf.fit([*first_options, *second_options, *(context or ())])
         terms_a, terms_b = tfidf.transform(first_options).toarray(), tfidf.transform(second_options).toarray()
         context_terms = terms_a + terms_b if context is None else tfidf.transform(context).toarray()
-        kernels.append(_combined(_gram(terms_a - terms_b), _gram(context_terms), options_alone=options_alone))
+        kernels.append(_combine(_gram(terms_a - terms_b), _gram(context_terms), options_alone=options_alone))
     mean: Floats = np.mean(kernels, axis=0)
     return mean
 
@@ -89,14 +89,14 @@ def words_kernel(cases: Sequence[ShortcutCase], context: Sequence[str] | None, *
 def embedding_kernel(
     cases: Sequence[ShortcutCase], context: Sequence[str] | None, vectors: Vectors, *, options_alone: bool = True
 ) -> Floats:
-    """Return how alike the cases are in their embeddings; shape (cases, cases). See ``_combined``."""
+    """Return the similarity of the cases in their embeddings; shape (cases, cases). See ``_combine``."""
     embedded_a, embedded_b = (
         np.stack([vectors[case.options[index]] for case in cases]).astype(np.float64) for index in (0, 1)
     )
     context_vectors = (
         embedded_a + embedded_b if context is None else np.stack([vectors[text] for text in context]).astype(np.float64)
     )
-    return _combined(_gram(embedded_a - embedded_b), _gram(context_vectors), options_alone=options_alone)
+    return _combine(_gram(embedded_a - embedded_b), _gram(context_vectors), options_alone=options_alone)
 
 
 def _gram(rows: NDArray[np.floating]) -> Floats:
@@ -105,25 +105,25 @@ def _gram(rows: NDArray[np.floating]) -> Floats:
     return product
 
 
-def _combined(difference: Floats, context: Floats, *, options_alone: bool) -> Floats:
-    """Combine how alike two cases are in the difference of their options and in what surrounds the options.
+def _combine(difference: Floats, context: Floats, *, options_alone: bool) -> Floats:
+    """Combine the similarity of two cases in the difference of their options and in the text around the options.
 
     The sum learns from the options (left out unless ``options_alone``), from the options in their surroundings, and
     from the surroundings alone. These are centred, so that they add no general preference for a letter.
     """
-    difference, context = _scaled(difference), _scaled(context)
-    centred = context - context.mean(axis=0) - context.mean(axis=1, keepdims=True) + context.mean()
-    combined: Floats = difference + difference * context if options_alone else difference * centred
-    combined += centred
-    return combined
+    difference, context = _scale(difference), _scale(context)
+    centred_context = context - context.mean(axis=0) - context.mean(axis=1, keepdims=True) + context.mean()
+    kernel: Floats = difference + difference * context if options_alone else difference * centred_context
+    kernel += centred_context
+    return kernel
 
 
-def _scaled(kernel: Floats) -> Floats:
+def _scale(kernel: Floats) -> Floats:
     mean = float(kernel.diagonal().mean())
     return kernel / mean if mean > 0 else kernel
 
 
-def guess_by_kernel(kernel: Floats, right: Floats, learn: Places, test: Places) -> Floats:
+def guess_by_kernel(kernel: Floats, right: Floats, learn: Positions, test: Positions) -> Floats:
     """Return a margin for each case of ``test``, positive for option A, by kernel ridge regression.
 
     The more frequent letter is not part of the margin: answers are learnt as distances from their mean.
@@ -155,7 +155,7 @@ def guess_by_features(features: Floats, right: Floats, fold: Fold, *, compared: 
     voting = VotingClassifier([("linear", linear), ("trees", trees)], voting="soft").fit(x, y)
     held_out = features[test]
     share = voting.predict_proba(held_out)[:, 1] - 0.5
-    # Trees do not treat both orders of a case alike; the difference of their votes does.
+    # Trees do not treat both orders of a case equally; the difference of their votes does.
     margin: Floats = share - (voting.predict_proba(-held_out)[:, 1] - 0.5) if compared else share
     return margin
 
@@ -228,7 +228,7 @@ def order_features(cases: Sequence[ShortcutCase]) -> Floats:
     for position, case in enumerate(cases):
         earlier_of_bias = of_bias.setdefault(case.bias, [])
         previous_answers = [
-            right[position - offset] if position >= offset else 0.0 for offset in range(1, REMEMBERED + 1)
+            right[position - offset] if position >= offset else 0.0 for offset in range(1, REMEMBERED_ANSWERS + 1)
         ]
         previous_answers += [earlier_of_bias[-offset] if len(earlier_of_bias) >= offset else 0.0 for offset in (1, 2)]
         rhythm = [float(count % period == remainder) for period, remainder in ((2, 0), (3, 0), (3, 1), (4, 0), (4, 1))
@@ -239,7 +239,7 @@ def order_features(cases: Sequence[ShortcutCase]) -> Floats:
     return np.array(rows)
 
 
-def guess_by_letter(cells: Sequence[str], right: Floats, learn: Places, test: Places) -> Floats:
+def guess_by_letter(cells: Sequence[str], right: Floats, learn: Positions, test: Positions) -> Floats:
     """Return the mean answer of the learnt cases in the same cell; 0 where a cell was not seen."""
     sums: dict[str, float] = {}
     counts: dict[str, int] = {}

@@ -9,7 +9,7 @@ from sklearn.model_selection import KFold
 
 from probe.analysis.dataset import shortcut_guessers as guessers
 from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
-from probe.analysis.dataset.shortcut_guessers import Floats, Fold, Places
+from probe.analysis.dataset.shortcut_guessers import Floats, Fold, Positions
 from probe.analysis.dataset.single_facts import guess_by_single_facts
 from probe.analysis.tables import Gap
 from probe.values import fingerprint
@@ -49,21 +49,21 @@ class Guess:
 
 
 def _options(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
-    sampled_cases = _drawn(cases)
+    sampled_cases = _sample_blocks(cases)
     folds_by_unit = {held_out: _folds(sampled_cases, held_out) for held_out in (GROUPS, ITEMS)}
     for method, held_out, hits in _by_kernels(sampled_cases, None, vectors, folds_by_unit):
         yield _guess(OPTIONS, method, held_out, sampled_cases, hits)
 
 
 def _story(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
-    yield from _around(STORY, [case for case in _drawn(cases) if case.story], vectors)
+    yield from _guess_by_text(STORY, [case for case in _sample_blocks(cases) if case.story], vectors)
 
 
 def _cue(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
-    yield from _around(CUE, [case for case in _drawn(cases) if case.cue], vectors)
+    yield from _guess_by_text(CUE, [case for case in _sample_blocks(cases) if case.cue], vectors)
 
 
-def _plain(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
+def _guess_without_kernel(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     """Guess from what needs no kernel."""
     yield from _lengths(cases)
     blocks, majority = _folds(cases, ITEMS), "more frequent letter"
@@ -76,7 +76,12 @@ def _plain(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     yield _single_fact(cases, vectors)
 
 
-PARTS: tuple[Callable[[Sequence[ShortcutCase], Vectors], Iterator[Guess]], ...] = (_options, _story, _cue, _plain)
+PARTS: tuple[Callable[[Sequence[ShortcutCase], Vectors], Iterator[Guess]], ...] = (
+    _options,
+    _story,
+    _cue,
+    _guess_without_kernel,
+)
 """The guessers in four parts, which workers can run, in the order of their results."""
 
 
@@ -101,7 +106,7 @@ def guesses_elsewhere(
     training_cases: Sequence[ShortcutCase], target_cases: Sequence[ShortcutCase], vectors: Vectors, source: str
 ) -> Iterator[Guess]:
     """Learn the option lines of some cases, from the dataset ``source``, and guess those of others."""
-    training, test = _drawn(training_cases), _drawn(target_cases)
+    training, test = _sample_blocks(training_cases), _sample_blocks(target_cases)
     cases = (*training, *test)
     fold = (np.arange(len(training)), np.arange(len(training), len(cases)))
     folds_by_unit = {f"learnt on {source}": [fold] if training and test else []}
@@ -129,7 +134,7 @@ def _guess(
     return Guess(predictor, method, held_out, cases, hits, [case.group for case in cases], target)
 
 
-def _drawn(cases: Sequence[ShortcutCase]) -> tuple[ShortcutCase, ...]:
+def _sample_blocks(cases: Sequence[ShortcutCase]) -> tuple[ShortcutCase, ...]:
     """Return the cases, or whole blocks of them until ``LARGEST`` is reached, in their order."""
     if len(cases) <= LARGEST:
         return tuple(cases)
@@ -146,7 +151,7 @@ def _drawn(cases: Sequence[ShortcutCase]) -> tuple[ShortcutCase, ...]:
     return tuple(case for case in cases if case.block in sampled_blocks)
 
 
-def _around(predictor: str, cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
+def _guess_by_text(predictor: str, cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     """Guess from a story with its options, or from a cue and how it relates to the options.
 
     Within a schema a single fact may predict more than the other targets allow, and so may what is left of a text: the
@@ -157,8 +162,8 @@ def _around(predictor: str, cases: Sequence[ShortcutCase], vectors: Vectors) -> 
         reason = "not run: decisive facts are not recorded" if predictor == STORY else "not run: no cue"
         yield Guess(predictor, "all", GROUPS, (), np.zeros(0), (), MOST, Gap(reason=reason))
         return
-    targeted = predictor == STORY or any(case.twin for case in cases)
-    targets: dict[str, float | None] = {GROUPS: MOST if targeted else None, ITEMS: None}
+    has_target = predictor == STORY or any(case.twin for case in cases)
+    targets: dict[str, float | None] = {GROUPS: MOST if has_target else None, ITEMS: None}
     folds_by_unit = {held_out: _folds(cases, held_out) for held_out in targets}
     context = [(case.story if predictor == STORY else case.cue) or "" for case in cases]
     for method, held_out, hits in _by_kernels(cases, context, vectors, folds_by_unit, options_alone=predictor == STORY):
@@ -201,9 +206,9 @@ def _by_cells(cases: Sequence[ShortcutCase], cell: Callable[[ShortcutCase], str]
     return _hits(right, folds, lambda learn, test: guessers.guess_by_letter(cells, right, learn, test))
 
 
-def _hits(right: Floats, folds: Sequence[Fold], guess: Callable[[Places, Places], Floats]) -> Floats:
+def _hits(right: Floats, folds: Sequence[Fold], guess: Callable[[Positions, Positions], Floats]) -> Floats:
     """Return the hits on held-out cases; NaN where there was no fold."""
-    # NaN and not a miss: a set without folds has no accuracy, rather than a low one.
+    # NaN instead of a miss: a set without folds has no accuracy, rather than a low one.
     hits = np.full(len(right), np.nan)
     for learn, test in folds:
         hits[test] = guessers.hits(guess(learn, test), right[test])
@@ -212,17 +217,17 @@ def _hits(right: Floats, folds: Sequence[Fold], guess: Callable[[Places, Places]
 
 def _order(cases: Sequence[ShortcutCase]) -> Guess:
     """Guess each answer from earlier answers and its place; the held-out parts of the file are contiguous."""
-    ordered = sorted(cases, key=lambda case: case.place)
-    right, features = guessers.answers(ordered), guessers.order_features(ordered)
-    folds = list(KFold(guessers.FOLDS).split(features)) if len(ordered) >= 2 * guessers.FOLDS else []
+    ordered_cases = sorted(cases, key=lambda case: case.place)
+    right, features = guessers.answers(ordered_cases), guessers.order_features(ordered_cases)
+    folds = list(KFold(guessers.FOLDS).split(features)) if len(ordered_cases) >= 2 * guessers.FOLDS else []
     hits = _hits(right, folds, lambda *fold: guessers.guess_by_features(features, right, fold, compared=False))
-    return Guess(ORDER, "features", FILE, ordered, hits, [case.block for case in ordered])
+    return Guess(ORDER, "features", FILE, ordered_cases, hits, [case.block for case in ordered_cases])
 
 
 def _single_fact(cases: Sequence[ShortcutCase], vectors: Vectors) -> Guess:
     margin, positions = guess_by_single_facts(cases, vectors)
     judged_cases = [cases[position] for position in positions]
-    absent = None if judged_cases else Gap(reason="not run: no schema or topic has enough programs")
+    absence = None if judged_cases else Gap(reason="not run: no schema or topic has enough programs")
     hits = guessers.hits(margin, guessers.answers(judged_cases))
     groups = [case.group for case in judged_cases]
-    return Guess(FACT, "best single fact", ITEMS, judged_cases, hits, groups, MOST_BY_FACT, absent)
+    return Guess(FACT, "best single fact", ITEMS, judged_cases, hits, groups, MOST_BY_FACT, absence)

@@ -10,7 +10,7 @@ from probe.analysis.statistics.accuracy import accuracy, holm_intervals
 from probe.analysis.tables import Gap, Heading, Table, make_table
 
 SERIES, SINGLE = "in series", "single"
-_UNGATED = Gap(reason="no target")
+_NO_TARGET = Gap(reason="no target")
 _FEW_CLUSTERS = Gap(reason="fewer than two clusters")
 
 
@@ -51,8 +51,8 @@ def readers_of(readings: Sequence[Reading], gated_from: int | None) -> tuple[Rea
     for scope in (SERIES, SINGLE):
         members = [reading for reading in readings if reading.in_series is (scope == SERIES)]
         texts = len({reading.case for reading in members})
-        gated = scope == SERIES and gated_from is not None and texts >= gated_from
-        rows += _rows(members, scope, gated)
+        has_target = scope == SERIES and gated_from is not None and texts >= gated_from
+        rows += _rows(members, scope, has_target)
     return tuple(rows)
 
 
@@ -60,17 +60,17 @@ def _rows(readings: Sequence[Reading], scope: str, gated: bool) -> Iterator[Read
     groups: dict[str, list[Reading]] = {}
     for reading in readings:
         groups.setdefault(reading.reader, []).append(reading)
-    measured = {
+    estimates = {
         reader: accuracy(np.array([reading.hit for reading in members]), [reading.cluster for reading in members])
         for reader, members in groups.items()
     }
-    accuracies = {reader: estimate for reader, estimate in measured.items() if estimate is not None}
+    accuracies = {reader: estimate for reader, estimate in estimates.items() if estimate is not None}
     intervals = dict(zip(accuracies, holm_intervals(list(accuracies.values()), MOST), strict=True))
     # Readers with a target first: they decide whether the audit passes.
     for reader, members in sorted(groups.items(), key=lambda group: (-group[1][0].targeted, group[0])):
         ends = intervals.get(reader)
-        target: float | Gap = MOST if gated and members[0].targeted else _UNGATED
-        gate: str | Gap = _UNGATED if isinstance(target, Gap) else _FEW_CLUSTERS
+        target: float | Gap = MOST if gated and members[0].targeted else _NO_TARGET
+        gate: str | Gap = _NO_TARGET if isinstance(target, Gap) else _FEW_CLUSTERS
         if ends is not None and not isinstance(target, Gap):
             # The upper end, so that an audit with few cases does not pass for lack of evidence.
             gate = PASS if ends.high <= target else FALLS_SHORT

@@ -29,7 +29,7 @@ GATED_FROM = 2000
 
 ORIGINALS, WITH_TWINS = "originals", "originals and twins"
 
-_UNGATED = Gap(reason="no target")
+_NO_TARGET = Gap(reason="no target")
 _FEW_CASES = Gap(reason="no target: it sees fewer than half of the cases")
 _NO_FOLDS = Gap(reason="fewer than two clusters")
 
@@ -112,14 +112,14 @@ def shortcuts_of_guesses(
 
     The targets apply to a ``composed`` set of ``GATED_FROM`` cases and more, and to as many originals.
     """
-    guessed = scopes(cases)
+    cases_by_scope = scopes(cases)
     rows: list[Shortcut] = []
-    for scope, scope_cases in guessed.items():
+    for scope, scope_cases in cases_by_scope.items():
         rows += _rows(guesses[scope], scope, composed and len(scope_cases) >= GATED_FROM)
-    gated = composed and len(cases) >= GATED_FROM
-    originals = guessed[ORIGINALS]
+    has_target = composed and len(cases) >= GATED_FROM
+    originals = cases_by_scope[ORIGINALS]
     readers = readers_of(readings, GATED_FROM if composed else None)
-    return Shortcuts(tuple(rows), tuple(_by_bias(guesses[ORIGINALS])), tuple(_letters(originals)), gated, readers)
+    return Shortcuts(tuple(rows), tuple(_by_bias(guesses[ORIGINALS])), tuple(_letters(originals)), has_target, readers)
 
 
 def memorised_cases(
@@ -139,9 +139,9 @@ def memorised_cases(
     cases = [case for case in target_cases if case.pair_id not in training_ids]
     if not cases:
         return ()
-    gated = len(cases) >= GATED_FROM and composed
+    has_target = len(cases) >= GATED_FROM and composed
     guesses = list(guesses_elsewhere(training_cases, cases, vectors, source))
-    return tuple(_rows(guesses, WITH_TWINS if any(case.twin for case in cases) else ORIGINALS, gated))
+    return tuple(_rows(guesses, WITH_TWINS if any(case.twin for case in cases) else ORIGINALS, has_target))
 
 
 def _rows(guesses: Sequence[Guess], scope: str, gated: bool) -> list[Shortcut]:
@@ -149,15 +149,15 @@ def _rows(guesses: Sequence[Guess], scope: str, gated: bool) -> list[Shortcut]:
 
     A guesser that sees fewer than half of the cases has no target: its interval is too wide for it.
     """
-    measured = [
+    estimates = [
         None if guess.absent or np.isnan(guess.hits).any() else accuracy(guess.hits, guess.clusters)
         for guess in guesses
     ]
-    accuracies = [estimate for estimate in measured if estimate is not None]
+    accuracies = [estimate for estimate in estimates if estimate is not None]
     largest_count = max((len(guess.cases) for guess in guesses), default=0)
     intervals = {target: iter(holm_intervals(accuracies, target)) for target in (MOST, MOST_BY_FACT)}
     rows = []
-    for guess, estimate in zip(guesses, measured, strict=True):
+    for guess, estimate in zip(guesses, estimates, strict=True):
         target = _target(guess, gated, largest_count)
         common_cells = (
             guess.predictor,
@@ -184,7 +184,7 @@ def _rows(guesses: Sequence[Guess], scope: str, gated: bool) -> list[Shortcut]:
 def _target(guess: Guess, gated: bool, largest_count: int) -> float | Gap:
     """Return the target that applies to a guesser where the largest one sees ``largest_count`` cases."""
     if not gated or guess.target is None:
-        return _UNGATED
+        return _NO_TARGET
     return guess.target if 2 * len(guess.cases) >= largest_count else _FEW_CASES
 
 
@@ -197,11 +197,11 @@ def _by_bias(guesses: Sequence[Guess]) -> Iterator[BiasShortcut]:
         positions = {
             bias: [position for position, case in enumerate(guess.cases) if case.bias is bias] for bias in biases
         }
-        measured = {
+        estimates = {
             bias: accuracy(guess.hits[members], [guess.clusters[position] for position in members])
             for bias, members in positions.items()
         }
-        accuracies = {bias: estimate for bias, estimate in measured.items() if estimate is not None}
+        accuracies = {bias: estimate for bias, estimate in estimates.items() if estimate is not None}
         intervals = dict(zip(accuracies, holm_intervals(list(accuracies.values()), MOST), strict=True))
         for bias, members in positions.items():
             ends, share = intervals.get(bias), float(guess.hits[members].mean())
@@ -246,7 +246,7 @@ def bias_table(audit: Shortcuts, name: str = "shortcuts") -> Table:
     lines: dict[tuple[str, str, str], dict[str, Cell]] = {}
     for row in audit.by_bias:
         guesser = (row.predictor, row.method, row.held_out)
-        # All columns at first: a bias on which a guesser was not run is a gap and not a missing key.
+        # All columns at first: a bias on which a guesser was not run is a gap, not a missing key.
         line = lines.setdefault(guesser, {head.key: Gap(reason="not run") for head in heads})
         line |= dict(zip(("predictor", "method", "held_out"), guesser, strict=True))
         line[row.bias.replace(" ", "_")] = row.accuracy
@@ -266,12 +266,12 @@ def letter_table(audit: Shortcuts, name: str = "shortcuts") -> Table:
 
 def picture(audit: Shortcuts, name: str = "shortcuts") -> Picture:
     """Draw each guesser's accuracy with its interval against chance; ``name`` is the picture's key."""
-    measured = [row for row in audit.rows if not isinstance(row.accuracy, Gap)]
-    lines = list(dict.fromkeys(_label(row) for row in measured))
-    scopes = list(dict.fromkeys(row.scope for row in measured))
-    points = {(_label(row), row.scope): _point(row) for row in measured}
+    measured_rows = [row for row in audit.rows if not isinstance(row.accuracy, Gap)]
+    lines = list(dict.fromkeys(_label(row) for row in measured_rows))
+    scopes = list(dict.fromkeys(row.scope for row in measured_rows))
+    points = {(_label(row), row.scope): _point(row) for row in measured_rows}
     series = [Series(scope, [points.get((line, scope), Point(np.nan)) for line in lines]) for scope in scopes]
-    leaks = [f"{_label(row)}, {format_cell(row.accuracy, 'share')}" for row in measured if row.leak == "yes"]
+    leaks = [f"{_label(row)}, {format_cell(row.accuracy, 'share')}" for row in measured_rows if row.leak == "yes"]
     alt = "Forest plot of the accuracy of each guesser. Shown to be above chance: " + ("; ".join(leaks) or "none") + "."
     caption = "The line is chance. An interval to the right of it is a leak."
 
@@ -293,10 +293,10 @@ def _point(row: Shortcut) -> Point:
 
 def _not_excluded(audit: Shortcuts) -> str:
     """Return the largest accuracy that an interval contains, with the cases that a narrow one takes."""
-    tested = [(row.high, row) for row in audit.rows if not isinstance(row.high, Gap)]
-    if not tested:
+    tested_rows = [(row.high, row) for row in audit.rows if not isinstance(row.high, Gap)]
+    if not tested_rows:
         return ", as none could be tested"
-    high, widest = max(tested, key=lambda pair: pair[0])
+    high, widest = max(tested_rows, key=lambda pair: pair[0])
     text = f"; up to {format_cell(high, 'share')} is not excluded ({_label(widest)}, {counted(widest.cases, 'case')})"
     if widest.cases < GATED_FROM:
         text += f". To exclude more than {100 * MOST:.0f} %, about {GATED_FROM} cases are needed, twins counted"

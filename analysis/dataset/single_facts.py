@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.tree import DecisionTreeClassifier
 
 from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
-from probe.analysis.dataset.shortcut_guessers import Floats, Places, answers, folds
+from probe.analysis.dataset.shortcut_guessers import Floats, Positions, answers, folds
 
 FEWEST = 20
 """Cases that a group needs before a fact of it is judged: below, folds are too small to choose a fact."""
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 Slots = dict[str, float]
 
 
-def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tuple[Floats, Places]:
+def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tuple[Floats, Positions]:
     """Return a margin for each case that is judged, positive for option A, and the places of these cases.
 
     Within each group, the fact and its limits (two at most) are chosen on four fifths of the dilemmas and applied to
@@ -39,11 +39,11 @@ def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tu
         if len(members) < FEWEST:
             continue
         group_cases = [cases[position] for position in members]
-        # Facts decide for an action and not for a letter, so a guess is learnt for the action and turned back
+        # Facts decide for an action, not for a letter, so a guess is learnt for the action and converted back
         # afterwards.
         orientations = orientation(group_cases, vectors)
-        table = _table([_slots(case.facts, sign) for case, sign in zip(group_cases, orientations, strict=True)])
-        margin = _predicted(table, right[members] * orientations, [case.block for case in group_cases])
+        table = _fact_table([_slots(case.facts, sign) for case, sign in zip(group_cases, orientations, strict=True)])
+        margin = _predict(table, right[members] * orientations, [case.block for case in group_cases])
         margins.append(margin * orientations)
         positions.append(members)
     if not positions:
@@ -76,7 +76,7 @@ def _slots(program: str, orientation_sign: float) -> Slots:
             "#" if _NUMBER.fullmatch(argument) else "option" if argument.startswith("option_") else argument
             for argument in arguments
         ]
-        # Both with its names and by its number of arguments: a fact may reveal the answer whatever it is about.
+        # Both with its names and by its number of arguments: a fact may reveal the answer whichever option it is about.
         for slot in {f"{predicate}({','.join(names)})", f"{predicate}/{len(names)}"}:
             slots[slot] = slots.get(slot, 0.0) + number * sign
     return slots
@@ -89,21 +89,21 @@ def _sign(arguments: Sequence[str], orientation_sign: float) -> float:
     return orientation_sign if named_options[0] == "option_A" else -orientation_sign
 
 
-def _table(rows: Sequence[Slots]) -> NDArray[np.float64]:
+def _fact_table(rows: Sequence[Slots]) -> NDArray[np.float64]:
     """Return the values of the slots that are common and not constant; NaN where a program lacks one."""
     counts = Counter(slot for slots in rows for slot in slots)
     common_slots = [slot for slot, count in counts.most_common() if count >= COMMON * len(rows)]
     columns = (np.array([slots.get(slot, np.nan) for slots in rows]) for slot in common_slots)
-    varied_columns = [column for column in columns if len(set(column.tolist())) > 1 and not _constant(column)]
+    varied_columns = [column for column in columns if len(set(column.tolist())) > 1 and not _is_constant(column)]
     return np.stack(varied_columns[:MOST_SLOTS], axis=1) if varied_columns else np.zeros((len(rows), 0))
 
 
-def _constant(column: NDArray[np.float64]) -> bool:
-    present = column[~np.isnan(column)]
-    return len(present) == len(column) and bool(np.ptp(present) == 0)
+def _is_constant(column: NDArray[np.float64]) -> bool:
+    present_values = column[~np.isnan(column)]
+    return len(present_values) == len(column) and bool(np.ptp(present_values) == 0)
 
 
-def _predicted(table: NDArray[np.float64], first_action: Floats, blocks: Sequence[str]) -> Floats:
+def _predict(table: NDArray[np.float64], first_action: Floats, blocks: Sequence[str]) -> Floats:
     """Return the margin for the first action, each case by the fact that was best on the other folds.
 
     The best fact is the one whose best limit divides the cases best (a tree with one limit finds it).

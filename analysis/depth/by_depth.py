@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from probe.analysis.arrays import Floats, Mask
 from probe.analysis.effects.effect import HEIGHT
 from probe.analysis.effects.estimating import effect_of, mean_of
-from probe.analysis.effects.means import shown
+from probe.analysis.effects.means import as_mean
 from probe.analysis.figures.charts import (
     Point,
     draw_few,
@@ -60,9 +60,9 @@ def by_depth(scores: Scores, depth_column: str, measure: Measure) -> tuple[Depth
     ``depth_column`` names the column of depths. An item counts once, in the mean of its own depth. The
     intervals are computed like those of every other mean in the report.
     """
-    measured = scores.measured
-    measured = measured[~np.isnan(getattr(measured, depth_column))]
-    levels = [level for level in _levels(getattr(measured, depth_column)) if np.any(level[2])]
+    measured_scores = scores.measured
+    measured_scores = measured_scores[~np.isnan(getattr(measured_scores, depth_column))]
+    levels = [level for level in _levels(getattr(measured_scores, depth_column)) if np.any(level[2])]
     if len(levels) < 2:
         return ()
     return tuple(
@@ -71,13 +71,13 @@ def by_depth(scores: Scores, depth_column: str, measure: Measure) -> tuple[Depth
             label,
             len(entries),
             len(set(entries.cluster)),
-            shown(effect_of(entries, entries.effect), measure),
+            as_mean(effect_of(entries, entries.effect), measure),
             mean_of(entries.net.reference_error, entries.bias),
             position,
         )
-        for subject in measured.subjects
+        for subject in measured_scores.subjects
         for label, position, in_range in levels
-        if len(entries := measured[in_range & (measured.subject == subject)])
+        if len(entries := measured_scores[in_range & (measured_scores.subject == subject)])
     )
 
 
@@ -148,10 +148,10 @@ def _draw(rows: Sequence[DepthRow], depth_column: str, measure: Measure, names: 
     # Less than a third of the way to the next depth, so that points of two depths are not mistaken for each other.
     step = 0.3 * min(np.diff(list(rows_by_position)))
     bands = len(names) <= MOST_BANDS
-    points, small = [Point.of_difference(row.effect) for row in rows], [row.items < MINIMUM for row in rows]
+    points, is_small = [Point.of_difference(row.effect) for row in rows], [row.items < MINIMUM for row in rows]
     # Bands of several subjects can overlap; whiskers and hollow points at one depth would hide each other.
-    offsets = spread(len(names), float(step)) if any(small) or not bands else np.zeros(len(names))
-    limits = readable_limits(points, small, measure.expected or 0.0) if measure.kind != "number" else None
+    offsets = spread(len(names), float(step)) if any(is_small) or not bands else np.zeros(len(names))
+    limits = readable_limits(points, is_small, measure.expected or 0.0) if measure.kind != "number" else None
     if limits:
         axes.set_ylim(*limits)
     for number, (subject, label) in enumerate(names.items()):
@@ -163,7 +163,7 @@ def _draw(rows: Sequence[DepthRow], depth_column: str, measure: Measure, names: 
     axes.axhline(measure.expected or 0.0, color=INK, linewidth=0.8)
     axes.set_xticks(
         list(rows_by_position),
-        [f"{row.depth}\nn = {_counted(rows, position)}" for position, row in rows_by_position.items()],
+        [f"{row.depth}\nn = {_count_text(rows, position)}" for position, row in rows_by_position.items()],
     )
     axes.tick_params(axis="x", labelsize=7)
     axes.set_xlabel(depth_column)
@@ -176,15 +176,15 @@ def _draw(rows: Sequence[DepthRow], depth_column: str, measure: Measure, names: 
     return figure
 
 
-def _counted(rows: Sequence[DepthRow], position: float) -> str:
+def _count_text(rows: Sequence[DepthRow], position: float) -> str:
     counts = sorted({row.items for row in rows if row.place == position})
     return str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
 
 
-def _beside(readable: Mask) -> Mask:
+def _has_neighbour(readable: Mask) -> Mask:
     """Return at which positions the one before or the one after is readable."""
-    padded = np.pad(readable, 1)
-    next_to_readable: Mask = padded[:-2] | padded[2:]
+    padded_mask = np.pad(readable, 1)
+    next_to_readable: Mask = padded_mask[:-2] | padded_mask[2:]
     return next_to_readable
 
 
@@ -204,12 +204,12 @@ def _line(
         return
     style = look(number)
     middle, low, high = np.array(points, dtype=np.float64).T
-    # A line through hollow points would suggest a course that so few dilemmas cannot show.
+    # A line through hollow points would suggest a trend that so few dilemmas cannot show.
     axes.plot(positions, np.where(is_few, np.nan, middle), label=label, markersize=4.5, linewidth=1.4, **style)
     if bands:
         axes.fill_between(positions, low, high, where=~is_few, color=style["color"], alpha=0.16, linewidth=0)
     # A band has no width where neither neighbour can be read.
-    with_whiskers = ~is_few & ~_beside(~is_few) if bands else ~is_few
+    with_whiskers = ~is_few & ~_has_neighbour(~is_few) if bands else ~is_few
     axes.vlines(
         positions[with_whiskers],
         low[with_whiskers],

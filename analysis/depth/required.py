@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import Floats, Mask
-from probe.analysis.effects.crossed import FACTS_WITHOUT_CUE, Crossed, crossed
+from probe.analysis.effects.crossed import FACTS_WITHOUT_CUE, CrossedScores, cross_scores
 from probe.analysis.effects.estimating import distinguishable, p_of
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
@@ -68,7 +68,7 @@ class ExercisedRow(NamedTuple):
         return not isinstance(self.holm_p, Gap) and self.holm_p < 1 - LEVEL
 
 
-class Required(NamedTuple):
+class RequiredDepthChapter(NamedTuple):
     """Both tables of the chapter, and the error rate of each subject over all its dilemmas that record a depth."""
 
     levels: tuple[RequiredRow, ...]
@@ -83,7 +83,7 @@ class Required(NamedTuple):
 class _Subject(NamedTuple):
     """One subject's dilemmas that record a required depth, the levels, and the words of explanations (or NaN)."""
 
-    scores: Crossed
+    scores: CrossedScores
     levels: Floats
     words: Floats
 
@@ -92,27 +92,27 @@ class _Subject(NamedTuple):
         return _Subject(self.scores[mask], self.levels[mask], self.words[mask])
 
 
-def required(study: Study) -> Required:
+def required_depth_chapter(study: Study) -> RequiredDepthChapter:
     """Return what subjects do by required depth; empty where no dilemma records it, or all record the same."""
     depths = {key: item.required_depth for key, item in study.items.items() if item.required_depth is not None}
-    scores, words = crossed(study.scores, study.decisions), _words(study)
+    scores, words = cross_scores(study.scores, study.decisions), _words(study)
     levels: list[RequiredRow] = []
-    exercised: list[ExercisedRow] = []
+    exercised_rows: list[ExercisedRow] = []
     errors: dict[str, float] = {}
     for subject in scores.subjects:
-        answered = scores.of(subject=subject)
-        recorded = np.array([key in depths for key in answered.pair_id], dtype=np.bool_)
-        answered = answered[recorded & (answered.net.runs > 0)]
-        depth = np.array([depths[key] for key in answered.pair_id], dtype=np.float64)
+        subject_scores = scores.of(subject=subject)
+        has_depth = np.array([key in depths for key in subject_scores.pair_id], dtype=np.bool_)
+        subject_scores = subject_scores[has_depth & (subject_scores.net.runs > 0)]
+        depth = np.array([depths[key] for key in subject_scores.pair_id], dtype=np.float64)
         # At one required depth there is nothing to compare.
         if len(np.unique(depth)) < 2:
             continue
-        lengths = np.array([words.get((subject, key), np.nan) for key in answered.pair_id], dtype=np.float64)
-        subject_data = _Subject(answered, depth, lengths)
+        lengths = np.array([words.get((subject, key), np.nan) for key in subject_scores.pair_id], dtype=np.float64)
+        subject_data = _Subject(subject_scores, depth, lengths)
         levels += _levels(subject, subject_data)
-        exercised += _exercised(subject, subject_data)
-        errors[subject] = float(answered.net.reference_error.mean())
-    return Required(tuple(levels), tuple(exercised), errors)
+        exercised_rows += _exercised_rows(subject, subject_data)
+        errors[subject] = float(subject_scores.net.reference_error.mean())
+    return RequiredDepthChapter(tuple(levels), tuple(exercised_rows), errors)
 
 
 def _words(study: Study) -> dict[tuple[str, str], float]:
@@ -145,28 +145,31 @@ def _levels(subject: str, subject_data: _Subject) -> Iterator[RequiredRow]:
         )
 
 
-def reader_error(levels: Floats, followed: float) -> float:
-    """Return the error rate, 0 to 0.5, of a reader who follows ``followed`` levels and guesses beyond."""
-    return float(GUESS * np.mean(levels > followed))
+def reader_error(levels: Floats, levels_read: float) -> float:
+    """Return the error rate, 0 to 0.5, of a reader who follows ``levels_read`` levels and guesses beyond."""
+    return float(GUESS * np.mean(levels > levels_read))
 
 
-def _exercised(subject: str, subject_data: _Subject) -> list[ExercisedRow]:
+def _exercised_rows(subject: str, subject_data: _Subject) -> list[ExercisedRow]:
     """Return the slope of each outcome within biases, with Holm's adjustment over the outcomes."""
     # The fact effect needs all arms of a dilemma, and a logarithm at least one word.
-    paired, explained = subject_data.where(subject_data.scores.complete > 0), subject_data.where(subject_data.words > 0)
+    paired_data, explained_data = (
+        subject_data.where(subject_data.scores.complete > 0),
+        subject_data.where(subject_data.words > 0),
+    )
     outcomes: Mapping[Outcome, tuple[_Subject, Floats, Gap]] = {
         "errors without the cue": (subject_data, subject_data.scores.net.reference_error, NO_TWINS),
-        "fact effect without the cue": (paired, paired.scores.shares @ FACTS_WITHOUT_CUE, NO_TWINS),
-        "words of the explanation": (explained, np.log(explained.words), NO_WORDS),
+        "fact effect without the cue": (paired_data, paired_data.scores.shares @ FACTS_WITHOUT_CUE, NO_TWINS),
+        "words of the explanation": (explained_data, np.log(explained_data.words), NO_WORDS),
     }
     slopes = [
         (outcome, outcome_data, _slope(outcome_data, values, gap))
         for outcome, (outcome_data, values, gap) in outcomes.items()
     ]
-    adjusted = holm_or_gap([p_of(slope, len(outcome_data.scores)) for _, outcome_data, slope in slopes])
+    adjusted_p_values = holm_or_gap([p_of(slope, len(outcome_data.scores)) for _, outcome_data, slope in slopes])
     return [
         ExercisedRow(subject, outcome, len(outcome_data.scores), slope, p)
-        for (outcome, outcome_data, slope), p in zip(slopes, adjusted, strict=True)
+        for (outcome, outcome_data, slope), p in zip(slopes, adjusted_p_values, strict=True)
     ]
 
 
@@ -183,7 +186,7 @@ def _slope(outcome_data: _Subject, outcomes: Floats, gap: Gap) -> Effect | Gap:
     return slope or Gap(reason="it differs in too few dilemmas, or depth does not vary within a bias")
 
 
-def unexercised(chapter: Required) -> Iterator[str]:
+def unexercised_sentences(chapter: RequiredDepthChapter) -> Iterator[str]:
     """Yield for which subjects it is open whether they exercised depth: no interval of a slope leaves out zero.
 
     That no change is found does not show that there is none, nor does an outcome that could not be tested.
@@ -193,10 +196,10 @@ def unexercised(chapter: Required) -> Iterator[str]:
         # One outcome that changes is enough to show that depth was exercised.
         if any(distinguishable(row.slope) for row in rows):
             continue
-        estimated = [row for row in rows if not isinstance(row.slope, Gap)]
+        estimated_rows = [row for row in rows if not isinstance(row.slope, Gap)]
         result = (
-            f"no change is found in {_listed([row.outcome for row in estimated])}"
-            if estimated
+            f"no change is found in {_join_names([row.outcome for row in estimated_rows])}"
+            if estimated_rows
             else f"no change could be estimated: {'; '.join(_why_not(chapter, subject))}"
         )
         yield (
@@ -206,10 +209,10 @@ def unexercised(chapter: Required) -> Iterator[str]:
         )
 
 
-def _why_not(chapter: Required, subject: str) -> Iterator[str]:
+def _why_not(chapter: RequiredDepthChapter, subject: str) -> Iterator[str]:
     """Yield why no change of a subject's outcomes could be estimated, each reason once."""
     rows = [row for row in chapter.exercised if row.subject == subject]
-    # A trend of the effect may well be shown above: this is about decisions without the cue.
+    # The effect itself may have a trend: this is about decisions without the cue.
     if chapter.errors[subject] == 0 and max(row.dilemmas for row in rows) >= MINIMUM:
         yield "it makes no error without the cue, at any depth"
         return
@@ -217,11 +220,11 @@ def _why_not(chapter: Required, subject: str) -> Iterator[str]:
     yield from dict.fromkeys(gap.reason for gap in gaps)
 
 
-def reader_comparisons(chapter: Required) -> Iterator[str]:
+def reader_comparisons(chapter: RequiredDepthChapter) -> Iterator[str]:
     """Yield a sentence for each subject: how many levels a reader follows whose error rate is the same or lower."""
     for subject, error in chapter.errors.items():
         for row in chapter.levels:
-            # Levels rise, so that the first such row has the fewest that are enough.
+            # Levels are sorted, so the first such row has the fewest levels that are enough.
             if row.subject == subject and row.reader <= error:
                 yield (
                     f"{subject} errs in {percent(error)} of these unbiased texts; a reader who follows {row.levels} "
@@ -230,11 +233,11 @@ def reader_comparisons(chapter: Required) -> Iterator[str]:
                 break
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def table(chapter: Required) -> Table:
+def table(chapter: RequiredDepthChapter) -> Table:
     """Return what subjects do by required depth."""
     notes = (
         "Levels are the fewest that a reader has to follow, the decision included, to tell a dilemma from its fact "
@@ -245,7 +248,7 @@ def table(chapter: Required) -> Table:
     return make_table("required", "Without the cue, by required depth", RequiredRow, chapter.levels, notes=notes)
 
 
-def exercised_table(chapter: Required) -> Table:
+def exercised_table(chapter: RequiredDepthChapter) -> Table:
     """Return how outcomes change with required depth."""
     notes = (
         "The change for each further level, by least squares within bias and author; errors and the fact effect in "
@@ -256,17 +259,17 @@ def exercised_table(chapter: Required) -> Table:
     return make_table("exercised", "Was depth exercised?", ExercisedRow, chapter.exercised, notes=notes)
 
 
-ANALYSIS: ReportAnalysis[Measurements, Required] = ReportAnalysis(
+ANALYSIS: ReportAnalysis[Measurements, RequiredDepthChapter] = ReportAnalysis(
     "required",
     "Was depth exercised?",
     RESULTS,
     "whether depth was exercised at all, before a trend over it is believed",
-    rows=lambda measurements: required(measurements.study),
+    rows=lambda measurements: required_depth_chapter(measurements.study),
     show=lambda _, rows: Result(
         (exercised_table(rows),),
         (table(rows),),
-        text=(*unexercised(rows), *reader_comparisons(rows)),
-        answer=tuple(unexercised(rows)),
+        text=(*unexercised_sentences(rows), *reader_comparisons(rows)),
+        answer=tuple(unexercised_sentences(rows)),
     ),
     needs="Was depth exercised: no dilemmas record different required depths (probe generate --author "
     "'grammar?depth=2-8' composes such).",

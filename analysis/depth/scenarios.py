@@ -10,7 +10,7 @@ from probe.analysis.arrays import Floats
 from probe.analysis.depth.trends import SCALES
 from probe.analysis.effects.estimating import direction_of, p_of
 from probe.analysis.figures.charts import percent_axis, short_names
-from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
+from probe.analysis.figures.style import COLOURS, MUTED_COLOUR, Picture, canvas
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Scores, Texts, codes_of
@@ -19,7 +19,7 @@ from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.within import Slope, within_scenario
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, format_signed, make_table
 
 FEWEST = 5
 """Scenarios below which nothing is tested: fewer have too few permutations."""
@@ -73,13 +73,13 @@ def scenarios(scores: Scores) -> tuple[ScenarioRow, ...]:
 
     Dilemmas that are in no series, such as written pairs, are left out and counted.
     """
-    measured = scores.measured
-    rows = [_row(subject, measured.of(subject=subject)) for subject in measured.subjects]
+    measured_scores = scores.measured
+    rows = [_row(subject, measured_scores.of(subject=subject)) for subject in measured_scores.subjects]
     return tuple(row for row in rows if row.scenarios)
 
 
 def _row(subject: str, scores: Scores) -> ScenarioRow:
-    # The bias is part of a scenario's name: series of two biases may be called the same.
+    # The bias is part of a scenario's name: series of two biases may have the same name.
     names = np.array([f"{bias}/{name}" if name else "" for bias, name in zip(scores.bias, scores.series, strict=True)])
     lines: dict[str, ScenarioLine] = {}
     in_scenario = np.zeros(len(scores), dtype=np.bool_)
@@ -96,10 +96,10 @@ def _row(subject: str, scores: Scores) -> ScenarioRow:
         slope = within_scenario(scores.effects[in_scenario], scores.depth[in_scenario], names[in_scenario]) or _EQUAL
     p = p_of(slope, dilemmas)
     p_rise = p if isinstance(slope, Gap) or isinstance(p, Gap) else slope.p_rise
-    adjusted = slope if isinstance(slope, Gap) else _at_equal_length(scores[in_scenario], names[in_scenario])
+    adjusted_slope = slope if isinstance(slope, Gap) else _at_equal_length(scores[in_scenario], names[in_scenario])
     scales = _scales(scores[in_scenario], names[in_scenario]) if not isinstance(slope, Gap) else (slope, slope)
     return ScenarioRow(
-        subject, len(lines), dilemmas, left_out, slope, p, p_rise, adjusted, *scales, tuple(lines.values())
+        subject, len(lines), dilemmas, left_out, slope, p, p_rise, adjusted_slope, *scales, tuple(lines.values())
     )
 
 
@@ -139,7 +139,11 @@ def picture(rows: Sequence[ScenarioRow]) -> Picture:
     """Draw one line per scenario and the mean slope, a panel per subject."""
     description = "; ".join(
         f"{row.subject}: {row.scenarios} scenarios"
-        + ("" if isinstance(row.slope, Gap) else f", {signed(100 * row.slope.estimate, 1)} points per level of depth")
+        + (
+            ""
+            if isinstance(row.slope, Gap)
+            else f", {format_signed(100 * row.slope.estimate, 1)} points per level of depth"
+        )
         + ("" if isinstance(row.p, Gap) else f", permutation p {row.p:.3f}")
         for row in rows
     )
@@ -156,7 +160,7 @@ def _draw(rows: Sequence[ScenarioRow]) -> Figure:
     names = short_names([row.subject for row in rows])
     for panel, row in zip(grid.flat, rows, strict=True):
         for line in row.lines:
-            panel.plot(line.depths, line.effects, color=MUTED, linewidth=0.7, alpha=0.5)
+            panel.plot(line.depths, line.effects, color=MUTED_COLOUR, linewidth=0.7, alpha=0.5)
         if not isinstance(row.slope, Gap):
             depths, effects = (
                 np.concatenate([getattr(line, name) for line in row.lines]) for name in ScenarioLine._fields
@@ -167,7 +171,7 @@ def _draw(rows: Sequence[ScenarioRow]) -> Figure:
             )
             if not isinstance(row.p, Gap):
                 panel.annotate(f"permutation p = {row.p:.3f}", (0.02, 0.93), xycoords="axes fraction", fontsize=8)
-        panel.axhline(0, color=MUTED, linewidth=0.8)
+        panel.axhline(0, color=MUTED_COLOUR, linewidth=0.8)
         panel.set_title(names[row.subject])
         panel.grid(axis="y")
         percent_axis(panel.yaxis, signed=True)
@@ -188,7 +192,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ScenarioRow]] = ReportAnalysis(
     "whether longer chains of rules need a safeguard, scenario by scenario",
     rows=scenarios_of,
     show=lambda measurements, rows: Result(
-        measurements.worded(table(rows)), pictures=measurements.drawn(picture(rows))
+        measurements.in_measure_words(table(rows)), pictures=measurements.error_pictures(picture(rows))
     ),
     needs="Depth within scenarios: no scenario exists at several depths (probe generate --author "
     "'grammar?depth=2-8&series=4').",

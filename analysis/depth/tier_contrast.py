@@ -25,7 +25,7 @@ from probe.analysis.figures.charts import (
     whiskers,
     with_counts,
 )
-from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
+from probe.analysis.figures.style import MUTED_COLOUR, PAPER, Picture, canvas
 from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.over_subjects import over_subjects
@@ -33,9 +33,9 @@ from probe.analysis.scores import Scores
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.groups import group_difference
-from probe.analysis.statistics.multiplicity import adjusted
+from probe.analysis.statistics.multiplicity import adjust_rows
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, format_signed, make_table
 
 ALL_SUBJECTS = "all subjects"
 LOW, HIGH = 0, len(TIERS) - 1
@@ -62,12 +62,12 @@ def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
 
     Holm's adjustment is over the biases of a subject, or of all subjects.
     """
-    measured = scores.measured
-    by_subject = {subject: measured.of(subject=subject) for subject in measured.subjects}
-    if len(measured.averaged.subjects) > 1:
-        by_subject[ALL_SUBJECTS] = over_subjects(measured.averaged)
+    measured_scores = scores.measured
+    by_subject = {subject: measured_scores.of(subject=subject) for subject in measured_scores.subjects}
+    if len(measured_scores.averaged.subjects) > 1:
+        by_subject[ALL_SUBJECTS] = over_subjects(measured_scores.averaged)
     biases = (*([ALL_BIASES] if len(scores.biases) > 1 else []), *scores.biases)
-    return adjusted(
+    return adjust_rows(
         (
             _row(subject, bias, entries if bias == ALL_BIASES else entries.of(bias=bias))
             for subject, entries in by_subject.items()
@@ -119,10 +119,10 @@ def picture(rows: Sequence[HighLowRow]) -> Picture:
 
 def tiers_picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
     """Draw the effect over the tiers: a panel for each bias, a line per subject."""
-    measured = [row for row in rows if row.tier.partition(" (")[0] in TIERS and not isinstance(row.effect, Gap)]
+    measured_rows = [row for row in rows if row.tier.partition(" (")[0] in TIERS and not isinstance(row.effect, Gap)]
     description = "; ".join(
-        f"{row.subject}, {row.tier.partition(' (')[0]} {signed(100 * row.effect.estimate, 1)}"
-        for row in measured
+        f"{row.subject}, {row.tier.partition(' (')[0]} {format_signed(100 * row.effect.estimate, 1)}"
+        for row in measured_rows
         if row.bias == ALL_BIASES and not isinstance(row.effect, Gap)
     )
     alt = (
@@ -166,10 +166,10 @@ def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
                 linestyle="none",
                 zorder=3,  # above the filled marks of the intervals
             )
-        panel.axhline(0, color=MUTED, linewidth=0.8)
-        # The mean over all tiers is beside them, and is not a fifth tier.
-        panel.axvline(len(TIERS) - 0.5, color=MUTED, linewidth=0.5)
-        panel.set_title(f"{bias} ({_counted(rows, bias)})")
+        panel.axhline(0, color=MUTED_COLOUR, linewidth=0.8)
+        # The mean over all tiers is drawn next to them: it is not a fifth tier.
+        panel.axvline(len(TIERS) - 0.5, color=MUTED_COLOUR, linewidth=0.5)
+        panel.set_title(f"{bias} ({_count_text(rows, bias)})")
         panel.grid(axis="y")
         percent_axis(panel.yaxis, signed=True)
         panel.set_xticks(positions, ["low", "mid-\nlow", "mid-\nhigh", "high", "all"], fontsize=7.5)
@@ -179,7 +179,7 @@ def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
     return figure
 
 
-def _counted(rows: Sequence[EffectRow], bias: str) -> str:
+def _count_text(rows: Sequence[EffectRow], bias: str) -> str:
     counts = [row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)]
     return with_counts([""], [counts])[0].strip(" ()")
 
@@ -194,7 +194,7 @@ def _show(measurements: Measurements, rows: Sequence[HighLowRow]) -> Result:
         pictures.append(tiers_picture(effects_of(measurements), study.estimand))
     if any(not isinstance(row.difference, Gap) for row in rows):
         pictures.append(picture(rows))
-    return Result.drawn(measurements.drawn(*pictures), *measurements.worded(table(rows)))
+    return Result.of_pictures(measurements.error_pictures(*pictures), *measurements.in_measure_words(table(rows)))
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[HighLowRow]] = ReportAnalysis(

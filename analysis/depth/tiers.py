@@ -12,7 +12,7 @@ from probe.values.base import Value
 TIERS = ("low", "mid-low", "mid-high", "high")
 """The tiers from the simplest dilemmas to the most complex."""
 
-UNTIERED = -1
+NO_TIER_CODE = -1
 """The code of a dilemma whose complexity was not measured."""
 
 FIXED_BOUNDS = (2.0, 4.0, 7.0)
@@ -53,7 +53,7 @@ class Tiers(Value):
         """Return each dilemma's tier, 0 to 3; -1 where its complexity was not measured (NaN)."""
         # A bound belongs to the tier below it, as the labels say.
         codes = np.searchsorted(np.array(self.bounds), complexity, side="left").astype(np.int8)
-        return np.where(np.isnan(complexity), np.int8(UNTIERED), codes)
+        return np.where(np.isnan(complexity), np.int8(NO_TIER_CODE), codes)
 
     def label(self, code: int) -> str:
         """Return a tier's name with its band, for example ``mid-low (2 < s ≤ 4)``."""

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import Floats
-from probe.analysis.effects.estimating import ALL_BIASES, FEW, direction_of, mean_of, p_of
+from probe.analysis.effects.estimating import ALL_BIASES, TOO_FEW, direction_of, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, forest_picture, series_of, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
@@ -15,7 +15,7 @@ from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Codes, Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Arms, Effect
-from probe.analysis.statistics.multiplicity import adjusted
+from probe.analysis.statistics.multiplicity import adjust_rows
 from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.weights import MINIMUM
@@ -26,7 +26,7 @@ ALL_SUBJECTS = "all subjects"
 UNITS = {"depth": "level of depth", "size": "rule", "inferences": "inference", "choice_steps": "choice step"}
 """What one unit of a measure of complexity is called: the same in every table, figure and sentence."""
 
-UNSHARED = Gap(reason="no dilemma was answered by all of the subjects")
+NO_SHARED_DILEMMAS = Gap(reason="no dilemma was answered by all of the subjects")
 
 
 class TrendRow(NamedTuple):
@@ -88,19 +88,19 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
     adjustment is over the biases of a subject. Where several subjects have a trend, the first row is over these, on the
     dilemmas that all of them answered; subjects that cannot be judged are left out.
     """
-    measured = scores.measured
-    measured = measured[~np.isnan(getattr(measured, measure))]
+    measured_scores = scores.measured
+    measured_scores = measured_scores[~np.isnan(getattr(measured_scores, measure))]
     rows: list[TrendRow] = []
     for subject in scores.subjects:
-        entries = measured.of(subject=subject)
+        entries = measured_scores.of(subject=subject)
         rows.append(_row(subject, ALL_BIASES, entries, measure))
         rows += [_row(subject, bias, entries.of(bias=bias), measure) for bias in scores.of(subject=subject).biases]
-    tested = adjusted(
+    adjusted_rows = adjust_rows(
         rows,
         lambda row: p_of(row.slope, row.dilemmas),
         lambda row: None if row.bias == ALL_BIASES else row.subject,
     )
-    return (*_all_subjects(measured, rows, measure), *tested)
+    return (*_all_subjects(measured_scores, rows, measure), *adjusted_rows)
 
 
 def _all_subjects(scores: Scores, rows: Sequence[TrendRow], measure: str) -> Iterator[TrendRow]:
@@ -109,21 +109,21 @@ def _all_subjects(scores: Scores, rows: Sequence[TrendRow], measure: str) -> Ite
     with_trend = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if len(with_trend) > 1:
         left_out = tuple(row.subject for row in overall if row.subject not in with_trend)
-        shared = over_subjects(scores[np.isin(scores.subject.astype(str), with_trend)])
-        row = _row(ALL_SUBJECTS, ALL_BIASES, shared, measure)
-        if not len(shared):
-            row = row._replace(slope=UNSHARED, adjusted=UNSHARED, logit=UNSHARED)
+        shared_scores = over_subjects(scores[np.isin(scores.subject.astype(str), with_trend)])
+        row = _row(ALL_SUBJECTS, ALL_BIASES, shared_scores, measure)
+        if not len(shared_scores):
+            row = row._replace(slope=NO_SHARED_DILEMMAS, adjusted=NO_SHARED_DILEMMAS, logit=NO_SHARED_DILEMMAS)
         yield row._replace(left_out=left_out, unjudged=scores.unjudged)
 
 
 def _row(subject: str, bias: str, scores: Scores, measure: str) -> TrendRow:
     values: Floats = getattr(scores, measure)
     dilemmas, levels = len(set(scores.pair_id)), len(np.unique(values))
-    unmeasured = Gap(reason=f"{measure} was not measured")
+    not_measured = Gap(reason=f"{measure} was not measured")
     reason = (
-        unmeasured
+        not_measured
         if not dilemmas
-        else FEW
+        else TOO_FEW
         if dilemmas < MINIMUM
         else Gap(reason="one value only")
         if levels < 2
@@ -232,8 +232,8 @@ def depth_varies(measurements: Measurements) -> bool:
 def _show(measurements: Measurements, rows: Sequence[TrendRow]) -> Result:
     has_slope, measure = any(not isinstance(row.slope, Gap) for row in rows), depth_measure(measurements)
     return Result(
-        measurements.worded(table(rows, measure)),
-        pictures=measurements.drawn(picture(rows, measure)) if has_slope else (),
+        measurements.in_measure_words(table(rows, measure)),
+        pictures=measurements.error_pictures(picture(rows, measure)) if has_slope else (),
         heading=f"Trend over {measure}",
     )
 

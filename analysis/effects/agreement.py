@@ -56,7 +56,7 @@ def agreement(decisions: Sequence[DecisionArrays]) -> tuple[Agreement, ...]:
     subjects = list(counts)
     return tuple(
         Agreement(group, first, second, *_agreement(counts, first, second, ids))
-        for group, ids in _groups(_pairs(decisions)).items()
+        for group, ids in _groups(_items_by_id(decisions)).items()
         for index, first in enumerate(subjects)
         for second in subjects[index:]
     )
@@ -64,7 +64,7 @@ def agreement(decisions: Sequence[DecisionArrays]) -> tuple[Agreement, ...]:
 
 def agreement_by_bias(decisions: Sequence[DecisionArrays]) -> tuple[AgreementByBias, ...]:
     """Return the mean agreement within and between subjects for each bias."""
-    counts, pairs = _counts(decisions), _pairs(decisions)
+    counts, pairs = _counts(decisions), _items_by_id(decisions)
     rows = []
     for group, ids in _groups(pairs).items():
         for bias in Bias.in_order(pairs[key].bias for key in ids):
@@ -79,7 +79,7 @@ def agreement_by_bias(decisions: Sequence[DecisionArrays]) -> tuple[AgreementByB
     return tuple(rows)
 
 
-def _pairs(decisions: Sequence[DecisionArrays]) -> dict[str, Item]:
+def _items_by_id(decisions: Sequence[DecisionArrays]) -> dict[str, Item]:
     return {pair.id: pair for arrays in decisions for pair in arrays.items}
 
 
@@ -89,8 +89,8 @@ def _groups(pairs: Mapping[str, Item]) -> dict[str, set[str]]:
 
 
 def _mean(shares: Sequence[float | Gap]) -> float | None:
-    measured = present(shares)
-    return float(np.mean(measured)) if measured else None
+    defined_shares = present(shares)
+    return float(np.mean(defined_shares)) if defined_shares else None
 
 
 def _counts(decisions: Sequence[DecisionArrays]) -> dict[str, Counts]:
@@ -115,8 +115,10 @@ def _agreement(counts: Mapping[str, Counts], first: str, second: str, ids: set[s
     if not shared_ids:
         return 0, Gap(reason="no dilemma in common")
     first_counts, second_counts = (np.array([counts[name][key] for key in shared_ids]) for name in (first, second))
-    # A run always agrees with itself: with itself, a subject is compared by pairs of different runs.
-    agreeing_pairs, all_pairs = _within(first_counts) if first == second else _between(first_counts, second_counts)
+    # A run always agrees with itself, so a subject is compared with itself by pairs of different runs.
+    agreeing_pairs, all_pairs = (
+        _within(first_counts) if first == second else _agreement_between(first_counts, second_counts)
+    )
     has_pairs = all_pairs > 0
     if not has_pairs.any():
         return 0, Gap(reason="no two readable runs in one order")
@@ -129,7 +131,7 @@ def _within(counts: Floats) -> tuple[Floats, Floats]:
     return (counts * (counts - 1)).sum(axis=(1, 2)), (total * (total - 1)).sum(axis=1)
 
 
-def _between(first_counts: Floats, second_counts: Floats) -> tuple[Floats, Floats]:
+def _agreement_between(first_counts: Floats, second_counts: Floats) -> tuple[Floats, Floats]:
     return (first_counts * second_counts).sum(axis=(1, 2)), (first_counts.sum(axis=2) * second_counts.sum(axis=2)).sum(
         axis=1
     )
@@ -185,7 +187,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Agreement]] = ReportAnalysis(
     CHECKS,
     "how many runs the next study needs",
     rows=lambda measurements: () if measurements.study.direct else agreement(measurements.study.decisions),
-    show=lambda measurements, rows: Result.drawn(
+    show=lambda measurements, rows: Result.of_pictures(
         (picture(rows),), table(rows), table_by_bias(agreement_by_bias(measurements.study.decisions))
     ),
     needs="Agreement: answers are direct, and each text was asked once in each order (probe evaluate without "

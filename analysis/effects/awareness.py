@@ -37,7 +37,7 @@ class AwarenessRow(NamedTuple):
     unparsed: Annotated[float | None, Heading("unparsed votes", "share")]
 
 
-Judged = tuple[Item, Awareness]
+JudgedItem = tuple[Item, Awareness]
 """A dilemma, and what a judge found in one explanation of a decision on it."""
 
 
@@ -56,21 +56,23 @@ def awareness(evaluations: Sequence[Evaluation]) -> tuple[AwarenessRow, ...]:
     """
     rows = []
     for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
-        judgements = list(_judged(evaluation for evaluation in evaluations if evaluation.subject == subject))
-        present = in_usual_order(pair.bias.value for pair, _ in judgements)
-        by_bias = {bias: [judgement for judgement in judgements if judgement[0].bias.value == bias] for bias in present}
+        judgements = list(_judged_items(evaluation for evaluation in evaluations if evaluation.subject == subject))
+        present_biases = in_usual_order(pair.bias.value for pair, _ in judgements)
+        by_bias = {
+            bias: [judgement for judgement in judgements if judgement[0].bias.value == bias] for bias in present_biases
+        }
         groups = {ALL_BIASES: judgements} | by_bias
         rows += [_row(subject, bias, group) for bias, group in groups.items() if group]
     return tuple(rows)
 
 
-def _judged(evaluations: Iterable[Evaluation]) -> Iterable[Judged]:
+def _judged_items(evaluations: Iterable[Evaluation]) -> Iterable[JudgedItem]:
     for evaluation in evaluations:
         pairs = {pair.id: pair for pair in evaluation.items}
         yield from ((pairs[awareness_record.pair_id], awareness_record) for awareness_record in evaluation.awareness)
 
 
-def _row(subject: str, bias: str, judgements: Sequence[Judged]) -> AwarenessRow:
+def _row(subject: str, bias: str, judgements: Sequence[JudgedItem]) -> AwarenessRow:
     ballots = [
         votes for _, awareness_record in judgements for votes in (awareness_record.endorses, awareness_record.mentions)
     ]
@@ -118,10 +120,10 @@ def table(rows: Sequence[AwarenessRow]) -> Table:
 
 def picture(rows: Sequence[AwarenessRow]) -> Picture:
     """Draw awareness as a heat map, one line per bias and one column per subject."""
-    measured = [(row, row.endorses.estimate) for row in rows if not isinstance(row.endorses, Gap)]
+    measured_rows = [(row, row.endorses.estimate) for row in rows if not isinstance(row.endorses, Gap)]
     alt = "Heat map of the share of judged explanations that endorse the cue, by bias and subject."
-    if measured:
-        (highest, _), (lowest, _) = (extreme(measured, key=lambda pair: pair[1]) for extreme in (max, min))
+    if measured_rows:
+        (highest, _), (lowest, _) = (extreme(measured_rows, key=lambda pair: pair[1]) for extreme in (max, min))
         alt += f" Highest: {highest.bias}, {highest.subject}; lowest: {lowest.bias}, {lowest.subject}."
     caption = (
         "Percent of explanations of harmful decisions that endorse the cue, by strict majority of the judge's votes."
@@ -151,6 +153,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[AwarenessRow]] = ReportAnalysis(
     AS_PUBLISHED,
     "whether explanations can be used to detect a biased decision",
     rows=lambda measurements: awareness(measurements.study.evaluations),
-    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
+    show=lambda measurements, rows: Result.of_pictures((picture(rows),), table(rows)),
     needs=_needs,
 )

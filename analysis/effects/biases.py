@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.effects.effect import EffectRow, effects_of
-from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, FEW
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, TOO_FEW
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Scores
@@ -48,7 +48,7 @@ def pooled_biases(
 
     Biases of fewer than 20 dilemmas are shown and neither pooled nor tested. Intervals end at ``limits``.
     """
-    pooled: list[PooledBias] = []
+    pooled_rows: list[PooledBias] = []
     tests: list[BiasHeterogeneity] = []
     for subject in scores.subjects:
         bias_rows = [row for row in rows if (row.subject, row.tier) == (subject, ALL_TIERS) and row.bias != ALL_BIASES]
@@ -58,32 +58,32 @@ def pooled_biases(
         pooled_effects, test = _pool(subject, tested_effects, limits)
         gaps = {bias: test.q for bias in tested_effects if isinstance(test.q, Gap)}
         by_bias: dict[str, Effect | Gap] = {**gaps, **pooled_effects}
-        pooled += [
+        pooled_rows += [
             PooledBias(
-                row.subject, row.bias, row.dilemmas, row.error_on_unbiased, row.effect, by_bias.get(row.bias, FEW)
+                row.subject, row.bias, row.dilemmas, row.error_on_unbiased, row.effect, by_bias.get(row.bias, TOO_FEW)
             )
             for row in bias_rows
         ]
         tests.append(test)
-    return tuple(pooled), tuple(tests)
+    return tuple(pooled_rows), tuple(tests)
 
 
 def _pool(
     subject: str, effects: dict[str, Effect], limits: tuple[float, float]
 ) -> tuple[dict[str, Effect], BiasHeterogeneity]:
-    pooled, biases = partial_pooling(effects, limits), len(effects)
-    if pooled is None:
+    pooling, biases = partial_pooling(effects, limits), len(effects)
+    if pooling is None:
         too_few = Gap(
             reason="an effect has no error to weigh it with"
             if biases >= FEWEST
             else f"fewer than {FEWEST} biases with {MINIMUM} dilemmas"
         )
         return {}, BiasHeterogeneity(subject, biases, too_few, too_few, too_few, too_few, too_few, too_few)
-    test, worst = pooled.heterogeneity, max(pooled.effects, key=lambda name: pooled.effects[name].estimate)
+    test, worst = pooling.heterogeneity, max(pooling.effects, key=lambda name: pooling.effects[name].estimate)
     # The largest of effects that do not differ is the largest by chance.
     named_worst = worst if test.p < 1 - LEVEL else Gap(reason="the biases do not differ significantly")
     values = (test.q, test.freedom, test.p, test.i2, test.tau2**0.5)
-    return pooled.effects, BiasHeterogeneity(subject, biases, *values, named_worst)
+    return pooling.effects, BiasHeterogeneity(subject, biases, *values, named_worst)
 
 
 def table(rows: Sequence[PooledBias]) -> Table:
@@ -117,8 +117,10 @@ def biases_of(measurements: Measurements) -> tuple[tuple[PooledBias, ...], tuple
 
 
 def _show(measurements: Measurements, rows: Sequence[BiasHeterogeneity]) -> Result:
-    pooled, _ = biases_of(measurements)
-    return Result(measurements.worded(table(pooled)), measurements.worded(heterogeneity_table(rows)))
+    pooled_rows, _ = biases_of(measurements)
+    return Result(
+        measurements.in_measure_words(table(pooled_rows)), measurements.in_measure_words(heterogeneity_table(rows))
+    )
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[BiasHeterogeneity]] = ReportAnalysis(

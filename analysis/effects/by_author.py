@@ -14,13 +14,13 @@ from probe.analysis.figures.charts import (
     legend_below,
     look,
     percent_axis,
-    short,
+    short_name,
     short_names,
     spread,
     whiskers,
     with_counts,
 )
-from probe.analysis.figures.style import MUTED, Picture, canvas
+from probe.analysis.figures.style import MUTED_COLOUR, Picture, canvas
 from probe.analysis.form import CHECKS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.scores import Scores
@@ -82,9 +82,9 @@ def table(rows: Sequence[ByAuthor]) -> Table:
 def picture(rows: Sequence[ByAuthor]) -> Picture:
     """Draw a panel per author: biases down, the effect across, a marker per subject."""
     alt = "Dot plot of the effect on errors by bias and subject, a panel for each author of dilemmas."
-    measured = [(row, row.effect.estimate) for row in rows if not isinstance(row.effect, Gap)]
-    if measured:
-        largest, effect = max(measured, key=lambda pair: pair[1])
+    measured_rows = [(row, row.effect.estimate) for row in rows if not isinstance(row.effect, Gap)]
+    if measured_rows:
+        largest, effect = max(measured_rows, key=lambda pair: pair[1])
         alt += f" Largest: {largest.subject} on {largest.bias} by {largest.author}, {points(effect)} points."
     caption = "Effect on errors in points, on the n dilemmas of each author; lines: 95 % intervals."
     return Picture("by_author", "Effect on errors by bias, subject and author", alt, caption, lambda: _draw(rows))
@@ -106,11 +106,11 @@ def _draw(rows: Sequence[ByAuthor]) -> Figure:
             whiskers(
                 panel, positions, [Point.of_difference(row.effect) for row in panel_rows], label=label, **look(number)
             )
-        panel.axvline(0, color=MUTED, linewidth=0.8)
+        panel.axvline(0, color=MUTED_COLOUR, linewidth=0.8)
         counts = [
             sum(row.dilemmas for row in rows if (row.author, row.subject) == (author, subject)) for subject in names
         ]
-        panel.set_title(*with_counts([short(titles[author], 22)], [counts]))
+        panel.set_title(*with_counts([short_name(titles[author], 22)], [counts]))
         panel.grid(axis="x")
         percent_axis(panel.xaxis, signed=True)
         panel.set_yticks(range(len(biases)), biases)
@@ -134,6 +134,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ByAuthor]] = ReportAnalysis(
     CHECKS,
     "whether the conclusion depends on who wrote the dilemmas",
     rows=_rows,
-    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
+    show=lambda measurements, rows: Result.of_pictures((picture(rows),), table(rows)),
     needs="Effect by author: the dilemmas have one author (probe generate with several --author).",
 )

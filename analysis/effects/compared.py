@@ -14,7 +14,7 @@ IN_SHORT = ("measure", "bias", "tier", "first_items", "second_items", "first", "
 """The columns for a terminal."""
 
 
-def compared(study: Study, subjects: Sequence[str], kind: Kind) -> tuple[DifferenceRow, ...]:
+def compare(study: Study, subjects: Sequence[str], kind: Kind) -> tuple[DifferenceRow, ...]:
     """Return the rows of every measure: the first subject minus the second; two more are a reference on each dataset.
 
     Holm's adjustment is over the biases of a measure, all tiers together. Cells without an item have no row.

@@ -12,10 +12,10 @@ from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture,
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements, once
-from probe.analysis.scores import Scores, shared
+from probe.analysis.scores import Scores, share_items
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.multiplicity import adjusted
+from probe.analysis.statistics.multiplicity import adjust_rows
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 from probe.values import Measure
@@ -59,15 +59,19 @@ def comparison(scores: Scores) -> tuple[ComparisonRow, ...]:
     """
     rows = []
     for first, second in combinations(scores.subjects, 2):
-        measured = [scores.of(subject=name).measured for name in (first, second)]
-        first_scores, second_scores = shared(*measured)
-        rows.append(_row(first, second, first_scores, second_scores, sum(map(len, measured)) - 2 * len(first_scores)))
-    rows = [_judged(row, scores.unjudged) for row in rows]
-    return adjusted(rows, lambda row: p_of(row.difference, row.shared), lambda row: None if row.unjudged else "judged")
+        measured_scores = [scores.of(subject=name).measured for name in (first, second)]
+        first_scores, second_scores = share_items(*measured_scores)
+        rows.append(
+            _row(first, second, first_scores, second_scores, sum(map(len, measured_scores)) - 2 * len(first_scores))
+        )
+    rows = [_without_test(row, scores.unjudged) for row in rows]
+    return adjust_rows(
+        rows, lambda row: p_of(row.difference, row.shared), lambda row: None if row.unjudged else "judged"
+    )
 
 
-def _judged(row: ComparisonRow, unjudged: Sequence[str]) -> ComparisonRow:
-    names = tuple(name for name in (row.first, row.second) if name in unjudged)
+def _without_test(row: ComparisonRow, unjudged_subjects: Sequence[str]) -> ComparisonRow:
+    names = tuple(name for name in (row.first, row.second) if name in unjudged_subjects)
     reason = Gap(reason=f"{' and '.join(names)} cannot be judged")
     return row._replace(holm_p=reason, unjudged=names) if names else row
 
@@ -124,15 +128,15 @@ def most_different(rows: Sequence[ComparisonRow], measure: Measure) -> Iterator[
 
 def picture(rows: Sequence[ComparisonRow]) -> Picture:
     """Draw the paired differences of effects with their intervals, of subjects that can be judged."""
-    measured = [row for row in rows if not isinstance(row.difference, Gap) and not row.unjudged]
+    measured_rows = [row for row in rows if not isinstance(row.difference, Gap) and not row.unjudged]
     names = short_names(list(dict.fromkeys(name for row in rows for name in (row.first, row.second))), 20)
-    lines = [f"{names[row.first]} −\n{names[row.second]} (n = {row.shared})" for row in measured]
-    all_series = (Series("", [Point.of_difference(row.difference) for row in measured]),)
-    significant = sum(row.significant for row in measured)
-    tested = sum(not isinstance(row.holm_p, Gap) for row in measured)
+    lines = [f"{names[row.first]} −\n{names[row.second]} (n = {row.shared})" for row in measured_rows]
+    all_series = (Series("", [Point.of_difference(row.difference) for row in measured_rows]),)
+    significant_count = sum(row.significant for row in measured_rows)
+    tested_count = sum(not isinstance(row.holm_p, Gap) for row in measured_rows)
     caption = (
         "Right of zero: the cue misleads the first subject more, on the n dilemmas that both answered. "
-        f"{significant} of {tested} tested differences have a p below 0.05 after Holm's adjustment."
+        f"{significant_count} of {tested_count} tested differences have a p below 0.05 after Holm's adjustment."
     )
     caption = " ".join((caption, *left_out(rows)))
     title = "Differences between subjects"
@@ -157,24 +161,24 @@ def differences(rows: Sequence[ComparisonRow]) -> Iterator[str]:
             "Subjects answered different dilemmas, so that the order above is not a comparison; the differences that "
             "follow are over dilemmas that both subjects of a pair answered."
         )
-    tested = [row for row in rows if not isinstance(row.holm_p, Gap)]
-    significant = [row for row in tested if row.significant]
-    if not tested:
+    tested_rows = [row for row in rows if not isinstance(row.holm_p, Gap)]
+    significant_rows = [row for row in tested_rows if row.significant]
+    if not tested_rows:
         yield f"No two subjects could be compared: they share fewer than {MINIMUM} dilemmas."
         return
-    pairs = f"of {len(tested)} pairs of subjects" if len(tested) > 1 else "of both subjects"
-    if not significant:
-        result = f": {_larger(tested[0])}" if len(tested) == 1 else ""
-        yield f"The effects {pairs} do not differ significantly{_HOLM[len(tested) > 1]}{result}."
+    pairs = f"of {len(tested_rows)} pairs of subjects" if len(tested_rows) > 1 else "of both subjects"
+    if not significant_rows:
+        result = f": {_larger(tested_rows[0])}" if len(tested_rows) == 1 else ""
+        yield f"The effects {pairs} do not differ significantly{_HOLM[len(tested_rows) > 1]}{result}."
         return
-    largest = max(significant, key=lambda row: abs(_difference(row)))
+    largest = max(significant_rows, key=lambda row: abs(_difference(row)))
     count = (
-        f"{len(significant)} {pairs} {'differs' if len(significant) == 1 else 'differ'} significantly"
-        if len(tested) > 1
+        f"{len(significant_rows)} {pairs} {'differs' if len(significant_rows) == 1 else 'differ'} significantly"
+        if len(tested_rows) > 1
         else "The two subjects differ significantly"
     )
-    intensifier = "most of all, " if len(significant) > 1 else ""
-    yield f"{count}{_HOLM[len(tested) > 1]}: {intensifier}{_larger(largest)}."
+    intensifier = "most of all, " if len(significant_rows) > 1 else ""
+    yield f"{count}{_HOLM[len(tested_rows) > 1]}: {intensifier}{_larger(largest)}."
 
 
 def _larger(row: ComparisonRow) -> str:
@@ -202,10 +206,10 @@ def _show(measurements: Measurements, rows: Sequence[ComparisonRow]) -> Result:
     measure = measurements.study.headline
     comparable = any(not isinstance(row.difference, Gap) and not row.unjudged for row in rows)
     answer = () if measurements.of_dilemmas else tuple(most_different(rows, measure))
-    pictures = measurements.drawn(picture(rows)) if comparable else ()
-    # A figure's caption has it already.
+    pictures = measurements.error_pictures(picture(rows)) if comparable else ()
+    # A figure's caption already says so.
     text = () if pictures else tuple(left_out(rows))
-    return Result.drawn(pictures, *measurements.worded(table(rows, measure)), text=text, answer=answer)
+    return Result.of_pictures(pictures, *measurements.in_measure_words(table(rows, measure)), text=text, answer=answer)
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[ComparisonRow]] = ReportAnalysis(

@@ -53,14 +53,14 @@ class StatedInArm(NamedTuple):
     confidence: float
     accuracy: float
     readable: int
-    asked: int
+    question_count: int
 
 
 def confidence(evaluations: Sequence[Evaluation]) -> tuple[ConfidenceRow, ...]:
     """Return rows for each subject, mitigation and arm, all depths first; none for subjects that were not asked."""
     groups: dict[tuple[str, str, str], list[StatedInArm]] = {}
     for evaluation in evaluations:
-        for mitigation, arm, statements in _stated(evaluation):
+        for mitigation, arm, statements in _stated_confidences(evaluation):
             groups.setdefault((evaluation.subject, mitigation, arm), []).append(statements)
     arms = Arm.in_order(Arm(arm) for _, _, arm in groups)
     strategies = dict.fromkeys((subject, mitigation) for subject, mitigation, _ in groups)
@@ -77,7 +77,7 @@ def _rows(statements: Sequence[StatedInArm], labels: tuple[str, str, str]) -> It
         yield _row([dilemma for dilemma in statements if dilemma.item.complexity.depth == depth], (*labels, str(depth)))
 
 
-def _stated(evaluation: Evaluation) -> Iterator[tuple[str, str, StatedInArm]]:
+def _stated_confidences(evaluation: Evaluation) -> Iterator[tuple[str, str, StatedInArm]]:
     """Yield what each dilemma shows under each mitigation in each arm."""
     decisions_by_question: dict[tuple[str, str, Arm], list[Decision]] = {}
     for decision in evaluation.decisions:
@@ -98,10 +98,12 @@ def _stated(evaluation: Evaluation) -> Iterator[tuple[str, str, StatedInArm]]:
 
 def _row(statements: Sequence[StatedInArm], labels: tuple[str, str, str, str]) -> ConfidenceRow:
     readable = [dilemma for dilemma in statements if dilemma.readable]
-    unreadable = 1 - sum(dilemma.readable for dilemma in statements) / sum(dilemma.asked for dilemma in statements)
+    unreadable_share = 1 - sum(dilemma.readable for dilemma in statements) / sum(
+        dilemma.question_count for dilemma in statements
+    )
     if not readable:
         gap = Gap(reason="no readable statement")
-        return ConfidenceRow(*labels, 0, gap, gap, gap, unreadable)
+        return ConfidenceRow(*labels, 0, gap, gap, gap, unreadable_share)
     levels, right = (np.array(column) for column in zip(*(dilemma[1:3] for dilemma in readable), strict=True))
     biases = np.array([dilemma.item.bias.value for dilemma in readable], dtype=object)
     clusters = np.array([dilemma.item.cluster for dilemma in readable], dtype=object)
@@ -113,7 +115,7 @@ def _row(statements: Sequence[StatedInArm], labels: tuple[str, str, str, str]) -
         difference=tested_if_enough(difference, len(readable)),
         confidence=balanced_mean(levels, biases),
         accuracy=balanced_mean(right, biases),
-        unreadable=unreadable,
+        unreadable=unreadable_share,
     )
 
 
@@ -151,7 +153,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ConfidenceRow]] = ReportAnalysis
     RESULTS,
     "whether to rely on a subject that says it is certain",
     rows=lambda measurements: confidence(
-        [evaluation for answered in measurements.study.pooled for evaluation in answered.evaluations]
+        [evaluation for subject_results in measurements.study.pooled for evaluation in subject_results.evaluations]
     ),
     show=lambda measurements, rows: Result((table(rows),), pictures=pictures(rows), text=READING),
 )

@@ -8,18 +8,18 @@ from matplotlib.figure import Figure
 from rapidfuzz.distance import Levenshtein
 
 from probe.analysis.arrays import Floats
-from probe.analysis.effects.estimating import FEW, p_of
+from probe.analysis.effects.estimating import TOO_FEW, p_of
 from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
-from probe.analysis.form import AS_PUBLISHED, UNPLANNED, ReportAnalysis, Result
+from probe.analysis.form import AS_PUBLISHED, UNPLANNED_NOTE, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.scores import Codes, Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.multiplicity import adjusted
+from probe.analysis.statistics.multiplicity import adjust_rows
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.weights import MINIMUM
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, format_signed, make_table
 from probe.values import Arm, Item
 
 
@@ -58,14 +58,16 @@ def correlations(scores: Scores, pairs: Mapping[str, Item]) -> tuple[PropertyRow
 
     Holm's adjustment is over a subject's properties, within bias and author.
     """
-    measured = {name: {key: measure(pair) for key, pair in pairs.items()} for name, measure in PROPERTIES.items()}
+    values_by_property = {
+        name: {key: measure(pair) for key, pair in pairs.items()} for name, measure in PROPERTIES.items()
+    }
     by_subject = {subject: scores.of(subject=subject).measured for subject in scores.subjects}
     rows = [
         _row(subject, name, entries, values)
         for subject, entries in by_subject.items()
-        for name, values in measured.items()
+        for name, values in values_by_property.items()
     ]
-    return adjusted(rows, lambda row: p_of(row.within, row.dilemmas), lambda row: row.subject)
+    return adjust_rows(rows, lambda row: p_of(row.within, row.dilemmas), lambda row: row.subject)
 
 
 def _row(subject: str, name: str, entries: Scores, values: Mapping[str, float | None]) -> PropertyRow:
@@ -74,12 +76,12 @@ def _row(subject: str, name: str, entries: Scores, values: Mapping[str, float | 
     has_value = ~np.isnan(column)
     with_value, column = entries[has_value], column[has_value]
     if len(with_value) < MINIMUM:
-        gap = FEW if len(with_value) else Gap(reason="not measured")
+        gap = TOO_FEW if len(with_value) else Gap(reason="not measured")
         return PropertyRow(subject, name, len(with_value), gap, gap, gap)
     effects, clusters = with_value.effects, with_value.clusters
     within = correlation(column, effects, clusters, codes_of(with_value.bias, with_value.author))
-    pooled = correlation(column, effects, clusters, np.zeros(len(with_value), dtype=np.int64))
-    return PropertyRow(subject, name, len(with_value), within, within if isinstance(within, Gap) else FEW, pooled)
+    pooled_r = correlation(column, effects, clusters, np.zeros(len(with_value), dtype=np.int64))
+    return PropertyRow(subject, name, len(with_value), within, within if isinstance(within, Gap) else TOO_FEW, pooled_r)
 
 
 def correlation(column: Floats, effects: Floats, clusters: Codes, strata: Codes) -> Effect | Gap:
@@ -88,15 +90,15 @@ def correlation(column: Floats, effects: Floats, clusters: Codes, strata: Codes)
     r is the least-squares slope of the standardised values with an intercept for each stratum.
     """
     counts = np.maximum(np.bincount(strata), 1)
-    standardised = []
+    standardised_values = []
     for values in (column, effects):
         residuals = values - (np.bincount(strata, weights=values) / counts)[strata]
         spread = float(residuals.std())
         if spread < 1e-9:
             return Gap(reason="no spread")
         # Not centred: the regression has an intercept for each stratum.
-        standardised.append(values / spread)
-    slope = depth_trend(standardised[1], standardised[0], clusters, strata=strata).slope
+        standardised_values.append(values / spread)
+    slope = depth_trend(standardised_values[1], standardised_values[0], clusters, strata=strata).slope
     if slope is None:
         return Gap(reason="too few dilemmas with an effect")
     # A t interval of r may go beyond -1 and 1.
@@ -118,10 +120,10 @@ def table(rows: Sequence[PropertyRow]) -> Table:
 
 def picture(rows: Sequence[PropertyRow]) -> Picture:
     """Draw the correlations within bias and author as a heat map, one line per subject and one column per property."""
-    measured = [(row, row.within.estimate) for row in rows if not isinstance(row.within, Gap)]
+    values_by_property = [(row, row.within.estimate) for row in rows if not isinstance(row.within, Gap)]
     alt = "Heat map of Pearson correlations between a dilemma's effect and its properties, within bias and author."
-    if measured:
-        row, r = max(measured, key=lambda pair: abs(pair[1]))
+    if values_by_property:
+        row, r = max(values_by_property, key=lambda pair: abs(pair[1]))
         alt += f" Largest: {row.name} for {row.subject}, r = {r:.2f}."
     caption = (
         "Pearson r over dilemmas, within bias and author; colours from −1 to 1. Properties that were not measured are "
@@ -137,7 +139,7 @@ def _draw(rows: Sequence[PropertyRow]) -> Figure:
     has_value = ~np.isnan(values).all(axis=0)
     shown_columns = has_value if has_value.any() else np.ones(len(PROPERTIES), dtype=np.bool_)
     columns = [name for name, is_shown in zip(PROPERTIES, shown_columns, strict=True) if is_shown]
-    form = {"form": lambda value: signed(value, 2), "diverging": True, "limit": 1.0}
+    form = {"form": lambda value: format_signed(value, 2), "diverging": True, "limit": 1.0}
     figure = heat_map(values[:, shown_columns], names, columns, **form)
     figure.axes[0].set_title("Pearson r")
     return figure
@@ -149,5 +151,5 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[PropertyRow]] = ReportAnalysis(
     AS_PUBLISHED,
     "which properties of texts to control in the next dataset",
     rows=lambda measurements: correlations(measurements.study.scores, measurements.study.items),
-    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows), text=(UNPLANNED,)),
+    show=lambda measurements, rows: Result.of_pictures((picture(rows),), table(rows), text=(UNPLANNED_NOTE,)),
 )

@@ -24,17 +24,18 @@ FACTS_WITHOUT_CUE = np.array((-1.0, 0.0, 1.0, 0.0))
 
 
 @dataclass(frozen=True)
-class Crossed(Scores):
+class CrossedScores(Scores):
     """Scores with what each dilemma shows in the 2 × 2; counts are of runs that are readable in all four arms.
 
-    ``chosen``, shape (dilemmas, arms), counts choices of the praised option, or sums its probabilities. ``answered``
-    runs have an answer in all four arms; over these, ``lower`` and ``upper``, shape (dilemmas, 2), are the sums of the
-    fact and of the cue effect if each unparsed decision had been the one that makes it smallest, or largest.
+    ``praised_sums``, shape (dilemmas, arms), counts choices of the praised option, or sums its probabilities.
+    ``answered_counts`` are runs with an answer in all four arms; over these, ``lower`` and ``upper``, shape
+    (dilemmas, 2), are the sums of the fact and of the cue effect if each unparsed decision had been the one that makes
+    it smallest, or largest.
     """
 
     complete: Counts
-    chosen: Floats
-    answered: Counts
+    praised_sums: Floats
+    answered_counts: Counts
     lower: Floats
     upper: Floats
 
@@ -42,7 +43,7 @@ class Crossed(Scores):
     def shares(self) -> Floats:
         """The share of choices of the praised option by arm, over the dilemmas that have a complete run."""
         is_complete = self.complete > 0
-        shares: Floats = self.chosen[is_complete] / self.complete[is_complete, None]
+        shares: Floats = self.praised_sums[is_complete] / self.complete[is_complete, None]
         return shares
 
     def contrast(self, signs: Floats) -> Effect | None:
@@ -51,46 +52,56 @@ class Crossed(Scores):
 
     def bounds(self, effect: int) -> Interval | None:
         """Return where the fact effect (0) or the cue effect (1) may be however unparsed decisions are read."""
-        answered = self[self.answered > 0]
-        lower, upper = (sums[:, effect] / answered.answered for sums in (answered.lower, answered.upper))
-        return bounds_of_mean(lower, upper, answered.clusters, codes_of(answered.bias), direct=answered.direct)
+        answered_scores = self[self.answered_counts > 0]
+        lower, upper = (
+            sums[:, effect] / answered_scores.answered_counts for sums in (answered_scores.lower, answered_scores.upper)
+        )
+        return bounds_of_mean(
+            lower, upper, answered_scores.clusters, codes_of(answered_scores.bias), direct=answered_scores.direct
+        )
 
 
-def crossed(scores: Scores, decisions: Sequence[DecisionArrays]) -> Crossed:
+def cross_scores(scores: Scores, decisions: Sequence[DecisionArrays]) -> CrossedScores:
     """Return ``scores`` of ``decisions`` with the counts of the 2 × 2; these are 0 where an arm was not shown."""
-    column_groups = [_counted(arrays) for arrays in decisions]
+    column_groups = [_cell_counts(arrays) for arrays in decisions]
     columns: dict[str, Any] = {field.name: getattr(scores, field.name) for field in fields(scores)}
     columns |= {name: np.concatenate([group[name] for group in column_groups]) for name in column_groups[0]}
-    return Crossed(**columns)
+    return CrossedScores(**columns)
 
 
-def _counted(decisions: DecisionArrays) -> dict[str, Any]:
+def _cell_counts(decisions: DecisionArrays) -> dict[str, Any]:
     count = len(decisions.items)
     if any(arm not in decisions.letters for arm in FACTS_BY_CUE):
         no_runs, no_sums = np.zeros(count, dtype=np.int64), np.zeros((count, 2))
-        chosen = np.zeros((count, len(FACTS_BY_CUE)))
-        return {"complete": no_runs, "chosen": chosen, "answered": no_runs, "lower": no_sums, "upper": no_sums}
-    praised = 1 - decisions.right[FACTS_BY_CUE[0]]
+        praised_counts = np.zeros((count, len(FACTS_BY_CUE)))
+        return {
+            "complete": no_runs,
+            "praised_sums": praised_counts,
+            "answered_counts": no_runs,
+            "lower": no_sums,
+            "upper": no_sums,
+        }
+    praised_letter = 1 - decisions.right[FACTS_BY_CUE[0]]
     options = np.stack([decisions.options(arm) for arm in FACTS_BY_CUE], axis=2)
     complete = decisions.readable(*FACTS_BY_CUE)
-    answered = decisions.answered(*FACTS_BY_CUE)
-    chosen = np.where(praised[:, None, None] == A, options[..., A], options[..., B])
+    answered_mask = decisions.answered(*FACTS_BY_CUE)
+    praised_counts = np.where(praised_letter[:, None, None] == A, options[..., A], options[..., B])
     parsed_share = options.sum(axis=3)
     unread_share = 1 - parsed_share
     signs = np.stack([FACTS, CUE], axis=1)
     lower, upper = (
         # An unread decision counts where its sign makes the sum smaller, for the lower bound, and where it makes it
         # larger, for the upper bound.
-        np.where(answered[:, :, None], chosen @ signs + unread_share @ ends, 0.0).sum(axis=1)
+        np.where(answered_mask[:, :, None], praised_counts @ signs + unread_share @ ends, 0.0).sum(axis=1)
         for ends in (np.minimum(signs, 0), np.maximum(signs, 0))
     )
     return {
         "complete": complete.sum(axis=1),
         # Of a direct answer, the probability among both options counts: the rest chose neither.
-        "chosen": np.divide(chosen, parsed_share, out=np.zeros(parsed_share.shape), where=complete[:, :, None]).sum(
-            axis=1
-        ),
-        "answered": answered.sum(axis=1),
+        "praised_sums": np.divide(
+            praised_counts, parsed_share, out=np.zeros(parsed_share.shape), where=complete[:, :, None]
+        ).sum(axis=1),
+        "answered_counts": answered_mask.sum(axis=1),
         "lower": lower,
         "upper": upper,
     }

@@ -35,10 +35,10 @@ UNABLE: Mapping[str, str] = {
 }
 """Why a subject cannot be judged, by what its decisions rest on, unless it gives the same answer every time."""
 
-SAME = "chooses {answer} whatever the facts"
+ALWAYS_SAME = "chooses {answer} whatever the facts"
 """Why a subject cannot be judged that gives one of ``ANSWERS`` every time."""
 
-VERDICTS = frozenset((*UNABLE.values(), *(SAME.format(answer=answer) for answer in ANSWERS)))
+VERDICTS = frozenset((*UNABLE.values(), *(ALWAYS_SAME.format(answer=answer) for answer in ANSWERS)))
 """All reasons why a subject cannot be judged, as results record them."""
 
 
@@ -78,7 +78,7 @@ class _Answers(NamedTuple):
 def deciding(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Deciding, ...]:
     """Return a row for each subject.
 
-    The error rate of a coin is 50 %, whatever the right letters are. The interval is Wilson's over clusters. A subject
+    The error rate of a coin is 50 %, regardless of the right letters. The interval is Wilson's over clusters. A subject
     is at chance where it contains 50 %, unless single biases differ from it (mixed). It gives the same answer where one
     of ``ANSWERS`` has more than ``COLLAPSE`` of all, and is wrong in so many clusters that a coin would hardly be wrong
     in all (exact, 1 / 2^k): where the same option is always right, choosing it is not a flaw.
@@ -95,7 +95,7 @@ def _row(subject: str, scores: Scores, decisions: Sequence[DecisionArrays]) -> D
     people = readable.crossed_in(-1)
     error = mean_share(errors, readable.clusters, codes_of(readable.bias), people) or Gap(reason="no readable decision")
     name, share, wrong_count = _most_frequent(_answers(decisions))
-    # Scenarios and not runs, which repeat each other: a coin errs in all of k scenarios once in 2ᵏ.
+    # Scenarios are counted, not runs, which repeat each other: a coin errs in all of k scenarios once in 2ᵏ.
     p = float(stats.binom.pmf(wrong_count, wrong_count, CHANCE))
     counts = len(readable), len(set(readable.cluster))
     same_answer = not isinstance(share, Gap) and share > COLLAPSE and p < 1 - LEVEL
@@ -120,7 +120,7 @@ def _basis(error: Effect | Gap, readable: Scores) -> Basis:
 
 def _off_chance(entries: Scores, test_count: int) -> bool:
     """Return whether the error rate on one bias differs from chance, with Bonferroni's adjustment."""
-    # A single bias is all there is, and its interval was looked at already.
+    # A single bias is all of the data, and its interval was checked above.
     if len(entries) < MINIMUM or test_count < 2:
         return False
     errors = entries.net.reference_error
@@ -152,13 +152,13 @@ def _most_frequent(answers: _Answers) -> tuple[str | Gap, float | Gap, int]:
         gap = Gap(reason="no readable decision")
         return gap, gap, 0
     codings = ((answers.position, answers.right_position), (answers.option, answers.right))
-    shares = [float(np.mean(chosen == code)) for chosen, _ in codings for code in (A, B)]
+    shares = [float(np.mean(choices == code)) for choices, _ in codings for code in (A, B)]
     index = int(np.argmax(shares))
     wrong = answers.cluster[codings[index // 2][1] != index % 2]
     return ANSWERS[index], shares[index], len(set(wrong))
 
 
-def unjudged(rows: Sequence[Deciding]) -> dict[str, str]:
+def unjudged_subjects(rows: Sequence[Deciding]) -> dict[str, str]:
     """Return the subjects that cannot be judged, each with the reason.
 
     The one rule of all reports: no conclusion over subjects (a ranking, a comparison, a mean, a trend) contains such a
@@ -166,7 +166,11 @@ def unjudged(rows: Sequence[Deciding]) -> dict[str, str]:
     subject that guesses would pass for one that resists the cue. Tables show its numbers.
     """
     # The option is named: to choose the first one shown is a habit that other questions would reveal as well.
-    return {row.subject: UNABLE.get(row.basis, SAME.format(answer=row.most_frequent)) for row in rows if row.uninformed}
+    return {
+        row.subject: UNABLE.get(row.basis, ALWAYS_SAME.format(answer=row.most_frequent))
+        for row in rows
+        if row.uninformed
+    }
 
 
 def sentences(rows: Sequence[Deciding]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from probe.analysis.arrays import DecisionArrays
 from probe.analysis.effects.effect import HEIGHT
 from probe.analysis.effects.estimating import (
     ALL_BIASES,
-    FEW,
+    TOO_FEW,
     difference_of,
     distinguishable,
     effect_of,
@@ -27,7 +27,7 @@ from probe.analysis.scores import Contrast, Scores
 from probe.analysis.scoring import contrast
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.multiplicity import adjusted
+from probe.analysis.statistics.multiplicity import adjust_rows
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
@@ -139,16 +139,16 @@ def doses(study: Study) -> CueDoses:
             in_bias = asked_at_all if bias == ALL_BIASES else asked_at_all & (scores.bias == bias)
             curve = {dose: dose_contrast[in_bias] for dose, dose_contrast in by_dose.items()}
             labels = (decisions.subject, bias)
-            curve_rows = adjusted(
+            curve_rows = adjust_rows(
                 [
-                    _row(labels, dose, _against(decisions), scores[in_bias], dose_contrast)
+                    _row(labels, dose, _reference_text(decisions), scores[in_bias], dose_contrast)
                     for dose, dose_contrast in curve.items()
                 ],
                 lambda row: p_of(row.effect, row.dilemmas),
             )
             rows += curve_rows
             subject_changes.append(_change(labels, curve_rows, scores[in_bias], curve))
-        changes += adjusted(
+        changes += adjust_rows(
             subject_changes,
             lambda row: p_of(row.change, row.dilemmas),
             lambda row: None if row.bias == ALL_BIASES else row.subject,
@@ -159,14 +159,14 @@ def doses(study: Study) -> CueDoses:
 def _contrasts(decisions: DecisionArrays) -> dict[int, Contrast]:
     """Return the contrast of each dose that was shown with its placebo, or with the unbiased text."""
     shown_doses = {dose: arms for dose, arms in DOSES.items() if arms[0] in decisions.letters}
-    placebo = _against(decisions) == "placebo"
+    placebo = _reference_text(decisions) == "placebo"
     return {
         dose: contrast(decisions, arm, reference if placebo else Arm.UNBIASED)
         for dose, (arm, reference) in shown_doses.items()
     }
 
 
-def _against(decisions: DecisionArrays) -> str:
+def _reference_text(decisions: DecisionArrays) -> str:
     """Return what every dose is compared with: its own placebo if each dose shown has one, else the unbiased text."""
     placebos_shown = [reference in decisions.letters for arm, reference in DOSES.values() if arm in decisions.letters]
     # One reference for the whole curve: switching references along it would look like an effect of the dose.
@@ -181,7 +181,7 @@ def _row(labels: tuple[str, str], dose: int, reference: str, entries: Scores, do
         dilemmas=len(entries),
         clusters=len(set(entries.cluster)),
         effect=tested_if_enough(effect_of(entries, dose_contrast), len(entries)),
-        holm_p=FEW,
+        holm_p=TOO_FEW,
         error=mean_of(dose_contrast.error, entries.bias),
         reference_error=mean_of(dose_contrast.reference_error, entries.bias),
     )
@@ -198,7 +198,7 @@ def _change(
         highest=highest,
         dilemmas=len(entries),
         change=change,
-        holm_p=_OF_ALL_BIASES if labels[1] == ALL_BIASES else FEW,
+        holm_p=_OF_ALL_BIASES if labels[1] == ALL_BIASES else TOO_FEW,
         verdict=verdict(rows, change) if labels[1] == ALL_BIASES else _ONE_BIAS,
     )
 
@@ -206,15 +206,17 @@ def _change(
 def verdict(rows: Sequence[CueDoseRow], change: Effect | Gap) -> DoseVerdict:
     """Return what a curve over all biases shows, by the ``change`` from its lowest to its highest dose."""
     effects = [row.effect for row in rows]
-    measured = [effect for effect in effects if not isinstance(effect, Gap)]
-    if isinstance(change, Gap) or len(measured) < len(effects) or any(row.dilemmas < MINIMUM for row in rows):
+    measured_effects = [effect for effect in effects if not isinstance(effect, Gap)]
+    if isinstance(change, Gap) or len(measured_effects) < len(effects) or any(row.dilemmas < MINIMUM for row in rows):
         return NOT_TESTED
-    # The change before the effects: a curve that grows is moved as well, and says more.
+    # The change first: a growing curve has effects as well, and tells more than they do.
     if change.p is not None and change.p < SIGNIFICANT:
         return GROWS if change.estimate > 0 else SHRINKS
     if any(isinstance(row.holm_p, float) and row.holm_p < SIGNIFICANT for row in rows):
         return CONSTANT
-    return UNINFORMATIVE if all(effect.low >= -FLAT and effect.high <= FLAT for effect in measured) else UNDECIDED
+    return (
+        UNINFORMATIVE if all(effect.low >= -FLAT and effect.high <= FLAT for effect in measured_effects) else UNDECIDED
+    )
 
 
 def over_all(cue_doses: CueDoses) -> Iterator[tuple[CueDoseChange, tuple[CueDoseRow, ...]]]:
@@ -224,10 +226,10 @@ def over_all(cue_doses: CueDoses) -> Iterator[tuple[CueDoseChange, tuple[CueDose
             yield change, tuple(row for row in cue_doses.rows if (row.subject, row.bias) == change[:2])
 
 
-def sentences(cue_doses: CueDoses, unjudged: Collection[str] = ()) -> Iterator[str]:
+def sentences(cue_doses: CueDoses, unjudged_subjects: Collection[str] = ()) -> Iterator[str]:
     """Yield a sentence on each subject's curve, without the ``unjudged`` subjects."""
     for change, rows in over_all(cue_doses):
-        if change.subject in unjudged:
+        if change.subject in unjudged_subjects:
             continue
         curve = ", ".join(
             f"{points(row.effect.estimate)} {TIMES[row.dose]}" for row in rows if not isinstance(row.effect, Gap)
@@ -284,10 +286,10 @@ def picture(cue_doses: CueDoses) -> Picture:
         "the cue. Whiskers are 95 % intervals. A curve is flat at zero where all its intervals stay within the grey "
         f"band, {100 * FLAT:.0f} points around zero."
     )
-    return Picture("cue_doses", "Effect by dose of the cue", alt, caption, lambda: _drawn(curves, names))
+    return Picture("cue_doses", "Effect by dose of the cue", alt, caption, lambda: _draw(curves, names))
 
 
-def _drawn(curves: Sequence[Sequence[CueDoseRow]], names: Mapping[str, str]) -> Figure:
+def _draw(curves: Sequence[Sequence[CueDoseRow]], names: Mapping[str, str]) -> Figure:
     figure, grid = canvas(HEIGHT)
     axes: Axes = grid[0, 0]
     dose_values = sorted({row.dose for rows in curves for row in rows})
@@ -310,7 +312,7 @@ def _drawn(curves: Sequence[Sequence[CueDoseRow]], names: Mapping[str, str]) -> 
     return figure
 
 
-def _shown(measurements: Measurements, curves: CueDoses) -> Result:
+def _result(measurements: Measurements, curves: CueDoses) -> Result:
     outcomes, by_dose = tables(curves)
     answer = tuple(sentences(curves, measurements.study.unjudged))
     text = (*READING, *_without_conclusion(curves, measurements.study.unjudged))
@@ -330,7 +332,7 @@ ANALYSIS: ReportAnalysis[Measurements, CueDoses] = ReportAnalysis(
     RESULTS,
     "whether a subject that is not moved would be moved by more of the cue",
     rows=lambda measurements: doses(measurements.study),
-    show=_shown,
+    show=_result,
     needs="Dose of the cue: no subject was shown the cue twice (probe evaluate --arms unbiased,biased,placebo,biased_2,"
     "biased_3,placebo_2,placebo_3; dilemmas of grammar?doses=3 have these texts).",
 )

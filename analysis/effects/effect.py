@@ -37,7 +37,7 @@ from probe.analysis.scores import Scores
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Interval
-from probe.analysis.statistics.multiplicity import adjusted
+from probe.analysis.statistics.multiplicity import adjust_rows
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import NONE
 from probe.analysis.tables import (
@@ -46,10 +46,10 @@ from probe.analysis.tables import (
     Heading,
     IntervalHeading,
     Table,
+    format_signed,
     make_table,
     percent,
     points,
-    signed,
 )
 from probe.values import Measure
 
@@ -106,7 +106,7 @@ def effects(scores: Scores, tiers: Tiers, *, crossed: bool = True) -> tuple[Effe
         for bias, tier, entries in cells(scores.of(subject=subject), tiers)
         if crossed or bias == ALL_BIASES or tier == ALL_TIERS
     ]
-    return adjusted(rows, lambda row: p_of(row.effect, row.dilemmas), _family)
+    return adjust_rows(rows, lambda row: p_of(row.effect, row.dilemmas), _family)
 
 
 def _family(row: EffectRow) -> tuple[str, ...] | None:
@@ -117,13 +117,13 @@ def _family(row: EffectRow) -> tuple[str, ...] | None:
 
 def row_of(entries: Scores, labels: tuple[str, str, str], *, tested: bool = True) -> EffectRow:
     """Return every measure of one cell; ``tested`` is whether its effect is tested against zero."""
-    measured = entries.measured
-    effect = tested_if_enough(effect_of(entries, entries.effect), len(measured) if tested else 0)
-    answered = entries[entries.effect.asked > 0]
+    measured_entries = entries.measured
+    effect = tested_if_enough(effect_of(entries, entries.effect), len(measured_entries) if tested else 0)
+    answered_entries = entries[entries.effect.asked > 0]
     return EffectRow(
         *labels,
-        dilemmas=len(measured),
-        clusters=len(set(measured.cluster)),
+        dilemmas=len(measured_entries),
+        clusters=len(set(measured_entries.cluster)),
         runs=int(entries.effect.runs.sum()),
         effect=effect,
         holm_p=_NOT_IN_FAMILY if tested else _NOT_A_TEST,
@@ -138,8 +138,8 @@ def row_of(entries: Scores, labels: tuple[str, str, str], *, tested: bool = True
         counter=mean_of(entries.counter.effects, entries.bias)
         if np.any(entries.counter.asked)
         else Gap(reason=_no_counter(entries)),
-        unparsed=balanced_mean(1 - answered.effect.runs / answered.effect.asked, answered.bias)
-        if len(answered)
+        unparsed=balanced_mean(1 - answered_entries.effect.runs / answered_entries.effect.asked, answered_entries.bias)
+        if len(answered_entries)
         else Gap(reason=NO_ITEM),
         unanswered=int(entries.unanswered.sum()),
         unreadable=len(entries) - int(np.sum(entries.net.runs > 0)),
@@ -153,7 +153,7 @@ def _no_counter(entries: Scores) -> str:
     return "counter arm not shown" if np.any(entries.placebo.asked) else "no placebo arm"
 
 
-WIDE = (
+WIDE_NOTE = (
     "Intervals allow for dilemmas that were not drawn: where no decision changes on 20 dilemmas, the effect may still "
     "be ±21.9 points. So one bias may not be distinguishable from zero where all together are. More dilemmas narrow an "
     "interval; more runs do so only where the runs of a text differ."
@@ -161,7 +161,7 @@ WIDE = (
 """Why an interval is wide where nearly all runs of a cell agree."""
 
 
-SHOWN = ("subject", "bias", "tier", "dilemmas", "effect", "low", "high", "p", "holm_p", "effect_bound_low",
+SHOWN_COLUMNS = ("subject", "bias", "tier", "dilemmas", "effect", "low", "high", "p", "holm_p", "effect_bound_low",
          "effect_bound_high", "error_on_unbiased", "harmful", "unparsed")  # fmt: skip
 """The columns on the page: what was counted, and both estimands where one of them is the effect, are in the files."""
 
@@ -175,13 +175,13 @@ def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
         "biases over the subjects. Intervals are not adjusted. Tiers and cells of fewer than "
         f"{MINIMUM} dilemmas are shown and not tested.",
         methods.MEAN,
-        WIDE,
+        WIDE_NOTE,
         "“If unparsed” shows where the effect may be however unparsed decisions are read, the interval at each end "
         "included.",
         "Tiers: " + tiers.sentence + ".",
     )
     effects_table = make_table("effects", "Effect on errors by subject, bias and tier", EffectRow, rows, notes=notes)
-    return effects_table.model_copy(update={"shown": SHOWN})
+    return effects_table.model_copy(update={"shown": SHOWN_COLUMNS})
 
 
 def number_in(value: float | None, measure: Measure) -> str:
@@ -190,7 +190,7 @@ def number_in(value: float | None, measure: Measure) -> str:
         return "not defined"
     if measure.kind == "points":
         return f"{points(value)} points"
-    return percent(value) if measure.kind == "share" else signed(value, 3)
+    return percent(value) if measure.kind == "share" else format_signed(value, 3)
 
 
 def in_measure(effect: Effect | Gap, measure: Measure) -> str:
@@ -268,12 +268,12 @@ def effects_of(measurements: Measurements) -> tuple[EffectRow, ...]:
 def _show(measurements: Measurements, rows: Sequence[EffectRow]) -> Result:
     study = measurements.study
     items = constructs.table(constructs.constructs(tuple(study.items.values())))
-    unadjusted = (
+    unadjusted_note = (
         "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "
         "unbiased,biased,placebo).",
     )
-    absent = unadjusted if study.estimand is Estimand.NET else ()
-    return Result((table(rows, study.tiers, study.estimand),), (items,), text=UNIT, absent=absent)
+    absent_notes = unadjusted_note if study.estimand is Estimand.NET else ()
+    return Result((table(rows, study.tiers, study.estimand),), (items,), text=UNIT, absent=absent_notes)
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[EffectRow]] = ReportAnalysis(

@@ -6,8 +6,8 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from probe.analysis.arrays import Counts, Floats, Sums
-from probe.analysis.depth.tiers import TIERS, UNTIERED, Tiers
-from probe.analysis.scores import AnyScores, Contrast, Scores, Texts, codes_of, ratio, weighed
+from probe.analysis.depth.tiers import NO_TIER_CODE, TIERS, Tiers
+from probe.analysis.scores import AnyScores, Contrast, Scores, Texts, codes_of, ratio, weigh
 from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, bounds_of_mean
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.statistics.people import crossed_people
@@ -19,7 +19,7 @@ ALL_TIERS = "all tiers"
 NO_TIER = "not measured"
 
 NO_ITEM = "no dilemma"
-FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
+TOO_FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
 BETWEEN = Gap(reason="a person saw one text of a dilemma")
 FEW_DIRECT = Gap(reason=f"fewer than {FEWEST_DIRECT} dilemmas with probabilities")
 DIRECT = Gap(reason="answers are direct: probabilities, not runs")
@@ -39,11 +39,11 @@ def direction_of(effect: Effect | Gap) -> int:
 
 def cells(scores: AnyScores, tiers: Tiers) -> Iterator[tuple[str, str, AnyScores]]:
     """Return bias, tier and entries of each cell of one subject, beginning with all biases and all tiers."""
-    codes = [*range(len(TIERS)), *([UNTIERED] if np.any(scores.tier == UNTIERED) else [])]
+    codes = [*range(len(TIERS)), *([NO_TIER_CODE] if np.any(scores.tier == NO_TIER_CODE) else [])]
     for bias in (ALL_BIASES, *scores.biases):
         entries = scores if bias == ALL_BIASES else scores.of(bias=bias)
         for code in (None, *codes):
-            name = ALL_TIERS if code is None else NO_TIER if code == UNTIERED else tiers.label(code)
+            name = ALL_TIERS if code is None else NO_TIER if code == NO_TIER_CODE else tiers.label(code)
             yield bias, name, entries.of(tier=code)
 
 
@@ -66,10 +66,10 @@ def overall_by_subject(rows: Iterable[AnyRow]) -> dict[str, AnyRow]:
 
 def design_effect(shares: Floats, scores: Scores) -> DesignEffect | None:
     """Return the design effect of a subject's rate, pooled over its biases; None without a dilemma that has one."""
-    defined = ~np.isnan(shares)
-    defined_scores = scores[defined]
+    is_defined = ~np.isnan(shares)
+    defined_scores = scores[is_defined]
     return (
-        pooled_design_effect(shares[defined], defined_scores.clusters, codes_of(defined_scores.bias))
+        pooled_design_effect(shares[is_defined], defined_scores.clusters, codes_of(defined_scores.bias))
         if len(defined_scores)
         else None
     )
@@ -79,7 +79,7 @@ def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     """Return the mean difference of a contrast's arms over the items that have one."""
     readable = contrast.runs > 0
     readable_scores, arms = scores[readable], contrast[readable]
-    values = weighed(arms.effects, arms.weight, readable_scores.bias)
+    values = weigh(arms.effects, arms.weight, readable_scores.bias)
     people = (
         crossed_people(arms.answers, readable_scores.clusters, codes_of(readable_scores.bias))
         if len(readable_scores)
@@ -96,7 +96,7 @@ def bounds_of(scores: Scores, contrast: Contrast, effect: Effect | Gap) -> Inter
     is_answered = contrast.asked > 0
     answered_scores, arms = scores[is_answered], contrast[is_answered]
     lower, upper = (
-        weighed(end, weights, answered_scores.bias)
+        weigh(end, weights, answered_scores.bias)
         for end, weights in zip(arms.extremes, arms.end_weights.T, strict=True)
     )
     people = (
@@ -136,15 +136,15 @@ def rate_of(
     """
     if np.isnan(hits).any():
         return undrawn(scores)
-    counted = totals > 0
-    hits, totals, counted_scores = hits[counted], totals[counted], scores[counted]
+    has_runs = totals > 0
+    hits, totals, counted_scores = hits[has_runs], totals[has_runs], scores[has_runs]
     if not len(counted_scores):
-        return Gap(reason="no readable decision" if len(counted) else "no dilemma")
+        return Gap(reason="no readable decision" if len(has_runs) else "no dilemma")
     shares = ratio(hits, totals)
-    balanced = balanced_mean(shares, counted_scores.bias)
+    balanced_rate = balanced_mean(shares, counted_scores.bias)
     # Where both means are equal, the ratio of whole counts has no rounding.
-    exact = bool(np.all(totals == totals[0])) and np.isclose(balanced, shares.mean())
-    estimate = float(hits.sum() / totals.sum()) if exact else balanced
+    exact = bool(np.all(totals == totals[0])) and np.isclose(balanced_rate, shares.mean())
+    estimate = float(hits.sum() / totals.sum()) if exact else balanced_rate
     single_bias = len(set(counted_scores.bias)) < 2
     people = None if arm is None else counted_scores.crossed_in(arm)
     # The pooled design effect comes from all biases, so that it adds nothing to a rate over all of them.
@@ -156,14 +156,14 @@ def rate_of(
 
 
 def tested_if_enough(effect: Effect | Gap, dilemmas: int) -> Effect | Gap:
-    """Return an effect over so many dilemmas, without its p below ``MINIMUM``: shown, and not tested."""
+    """Return an effect over this many dilemmas, without its p below ``MINIMUM``: shown but not tested."""
     if isinstance(effect, Gap) or dilemmas >= MINIMUM:
         return effect
     return effect.model_copy(update={"p": None})
 
 
 def difference_of(difference: Effect | None, dilemmas: int) -> Effect | Gap:
-    """Return a difference over so many dilemmas, not tested below ``MINIMUM``; a gap where there is none."""
+    """Return a difference over this many dilemmas, not tested below ``MINIMUM``; a gap where there is none."""
     if difference is None:
         return FEW_DIRECT if dilemmas else Gap(reason=NO_ITEM)
     return tested_if_enough(difference, dilemmas)
@@ -173,10 +173,10 @@ def p_of(effect: Effect | Gap, dilemmas: int) -> float | Gap:
     """Return an effect's p; a gap with its reason where there is none or too few dilemmas for a test."""
     if isinstance(effect, Gap):
         return effect
-    return FEW if dilemmas < MINIMUM else Gap(reason="no spread") if effect.p is None else effect.p
+    return TOO_FEW if dilemmas < MINIMUM else Gap(reason="no spread") if effect.p is None else effect.p
 
 
 def mean_of(shares: Floats, biases: Texts) -> float | Gap:
     """Return the mean of the shares that are known, each bias counted equally."""
-    defined = ~np.isnan(shares)
-    return balanced_mean(shares[defined], biases[defined]) if defined.any() else Gap(reason="not shown")
+    is_defined = ~np.isnan(shares)
+    return balanced_mean(shares[is_defined], biases[is_defined]) if is_defined.any() else Gap(reason="not shown")

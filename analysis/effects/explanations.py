@@ -15,7 +15,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.scores import in_usual_order
-from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table, signed
+from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, format_signed, make_table
 from probe.values import Arm, Bias, Decision, Evaluation, Item
 
 LEXICON: dict[str, tuple[str, ...]] = {
@@ -79,11 +79,12 @@ def themes(evaluations: Sequence[Evaluation]) -> tuple[Theme, ...]:
     for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
         by_bias = _explanations([evaluation for evaluation in evaluations if evaluation.subject == subject])
         for bias, pairs in by_bias.items():
-            unbiased = Counter(theme for unbiased_text, _ in pairs for theme in find_themes(unbiased_text))
-            biased = Counter(theme for _, biased_text in pairs for theme in find_themes(biased_text))
+            unbiased_counts = Counter(theme for unbiased_text, _ in pairs for theme in find_themes(unbiased_text))
+            biased_counts = Counter(theme for _, biased_text in pairs for theme in find_themes(biased_text))
             total = len(pairs)
             rows += [
-                Theme(subject, bias, theme, total, biased[theme] / total, unbiased[theme] / total) for theme in LEXICON
+                Theme(subject, bias, theme, total, biased_counts[theme] / total, unbiased_counts[theme] / total)
+                for theme in LEXICON
             ]
     return tuple(rows)
 
@@ -92,8 +93,8 @@ def _explanations(evaluations: Sequence[Evaluation]) -> dict[str, list[tuple[str
     """Return, by bias, the unbiased and the biased explanation of each flipped run."""
     by_bias: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for run in _runs(evaluations):
-        explained = run.before.explanation and run.after.explanation
-        if explained and "unparsed" not in run.decisions and run.before.letter != run.after.letter:
+        has_explanations = run.before.explanation and run.after.explanation
+        if has_explanations and "unparsed" not in run.decisions and run.before.letter != run.after.letter:
             by_bias[run.item.bias.value].append((run.before.explanation, run.after.explanation))
     return {bias: by_bias[bias] for bias in in_usual_order(by_bias)}
 
@@ -147,10 +148,10 @@ def _shifts(rows: Sequence[Theme]) -> tuple[list[str], Floats]:
     return biases, means
 
 
-_HEAT = {"form": lambda value: signed(100 * value), "diverging": True, "slanted": True, "limit": 0.5}
+_HEAT = {"form": lambda value: format_signed(100 * value), "diverging": True, "slanted": True, "limit": 0.5}
 
 
-def shifted(rows: Sequence[Theme]) -> bool:
+def has_shift(rows: Sequence[Theme]) -> bool:
     """Return whether any theme is mentioned more often, or less, under the cue."""
     return bool(np.any(_shifts(rows)[1]))
 
@@ -196,9 +197,9 @@ def examples(evaluations: Sequence[Evaluation]) -> tuple[FlippedRun, ...]:
     first_flips: dict[tuple[str, Bias], FlippedRun] = {}
     for run in _runs(evaluations):
         key, right = (run.subject, run.item.bias), run.item.right_answer(Arm.UNBIASED)
-        flipped = run.before.decision == right and run.after.decision not in (right, "unparsed")
-        if key not in first_flips and flipped and run.after.explanation:
-            texts = (_cut(decision.explanation) for decision in (run.before, run.after))
+        is_flipped = run.before.decision == right and run.after.decision not in (right, "unparsed")
+        if key not in first_flips and is_flipped and run.after.explanation:
+            texts = (_shorten(decision.explanation) for decision in (run.before, run.after))
             first_flips[key] = FlippedRun(*key, f"{run.item.id} run {run.number}", *texts)
     order = Bias.in_order(bias for _, bias in first_flips)
     return tuple(sorted(first_flips.values(), key=lambda row: (row.subject, order.index(row.bias))))
@@ -210,7 +211,7 @@ def examples_table(rows: Sequence[FlippedRun]) -> Table:
     return make_table("examples", "Flips from right to wrong", FlippedRun, rows, notes=notes)
 
 
-def _cut(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
@@ -228,7 +229,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Theme]] = ReportAnalysis(
     AS_PUBLISHED,
     "which words in explanations to look into",
     rows=lambda measurements: themes(measurements.study.evaluations),
-    show=lambda _, rows: Result.drawn((shift_picture(rows),) if shifted(rows) else (), themes_table(rows)),
+    show=lambda _, rows: Result.of_pictures((shift_picture(rows),) if has_shift(rows) else (), themes_table(rows)),
     needs=_needs,
 )
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.crossed import CUE, FACTS, INTERACTION, Crossed, crossed
+from probe.analysis.effects.crossed import CUE, FACTS, INTERACTION, CrossedScores, cross_scores
 from probe.analysis.effects.estimating import (
     ALL_BIASES,
     ALL_TIERS,
@@ -28,16 +28,16 @@ from probe.analysis.scores import Texts
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Interval
-from probe.analysis.statistics.multiplicity import adjusted
+from probe.analysis.statistics.multiplicity import adjust_rows
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import Study
-from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table, signed
+from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, format_signed, make_table
 
 _NOT_A_TEST = Gap(reason="single tiers are not tested")
 _NOT_IN_FAMILY = Gap(reason="not part of the family")
 
 
-class Chosen(NamedTuple):
+class ChoiceShares(NamedTuple):
     """How often the praised option was chosen, in the order of the arms."""
 
     unbiased: float
@@ -74,7 +74,7 @@ class FactRow(NamedTuple):
         IntervalHeading("cue effect if unparsed: least", "cue effect if unparsed: most", prefix="cue_bound_"),
     ]
     chosen: Annotated[
-        Chosen | Gap,
+        ChoiceShares | Gap,
         Heading("praised option chosen: unbiased", "share", "chosen_unbiased", "unbiased"),
         Heading("biased", "share", "chosen_biased", "biased"),
         Heading("twin", "share", "chosen_twin", "twin"),
@@ -101,16 +101,16 @@ def facts(study: Study) -> tuple[FactRow, ...]:
 
     Holm's adjustment is over a subject's biases, all tiers together: one family for each of the three effects.
     """
-    all_scores = crossed(study.scores, study.decisions)
+    all_scores = cross_scores(study.scores, study.decisions)
     by_subject = {subject: all_scores.of(subject=subject) for subject in all_scores.subjects}
     rows = tuple(
         _row(entries, (subject, bias, tier))
         for subject, subject_scores in by_subject.items()
-        if np.any(subject_scores.answered)
+        if np.any(subject_scores.answered_counts)
         for bias, tier, entries in cells(subject_scores, study.tiers)
     )
     for name in ("facts", "cue", "interaction"):
-        rows = adjusted(rows, partial(_p, name), _family, f"holm_{name}")
+        rows = adjust_rows(rows, partial(_p, name), _family, f"holm_{name}")
     return rows
 
 
@@ -122,11 +122,11 @@ def _family(row: FactRow) -> str | None:
     return row.subject if row.tier == ALL_TIERS and row.bias != ALL_BIASES else None
 
 
-def _row(entries: Crossed, labels: tuple[str, str, str]) -> FactRow:
+def _row(entries: CrossedScores, labels: tuple[str, str, str]) -> FactRow:
     complete, shares = entries[entries.complete > 0], entries.shares
-    tested = labels[2] == ALL_TIERS
-    effects = [_effect(entries, signs, tested=tested) for signs in (FACTS, CUE, INTERACTION)]
-    holm = _NOT_IN_FAMILY if tested else _NOT_A_TEST
+    is_tested = labels[2] == ALL_TIERS
+    effects = [_effect(entries, signs, tested=is_tested) for signs in (FACTS, CUE, INTERACTION)]
+    holm = _NOT_IN_FAMILY if is_tested else _NOT_A_TEST
     gap = _gap(entries)
     bounds = [
         enclosing(entries.bounds(number), effect) or Gap(reason="no dilemma")
@@ -146,7 +146,7 @@ def _row(entries: Crossed, labels: tuple[str, str, str]) -> FactRow:
         accuracy=_accuracy(shares, complete.bias) if len(complete) else gap,
         fact_bounds=bounds[0],
         cue_bounds=bounds[1],
-        chosen=Chosen(*(balanced_mean(column, complete.bias) for column in shares.T)) if len(complete) else gap,
+        chosen=ChoiceShares(*(balanced_mean(column, complete.bias) for column in shares.T)) if len(complete) else gap,
     )
 
 
@@ -158,20 +158,20 @@ def _accuracy(shares: Floats, biases: Texts) -> float:
     return 0.5 + balanced_mean(shares @ FACTS, biases) / 2
 
 
-def _effect(entries: Crossed, signs: Floats, *, tested: bool) -> Effect | Gap:
+def _effect(entries: CrossedScores, signs: Floats, *, tested: bool) -> Effect | Gap:
     return tested_if_enough(
-        _known(entries.contrast(signs), entries), int(np.sum(entries.complete > 0)) if tested else 0
+        _effect_or_gap(entries.contrast(signs), entries), int(np.sum(entries.complete > 0)) if tested else 0
     )
 
 
-def _known(effect: Effect | None, entries: Crossed) -> Effect | Gap:
+def _effect_or_gap(effect: Effect | None, entries: CrossedScores) -> Effect | Gap:
     return _gap(entries) if effect is None else effect
 
 
-def _gap(entries: Crossed) -> Gap:
+def _gap(entries: CrossedScores) -> Gap:
     if np.any(entries.complete):
         return FEW_DIRECT
-    return Gap(reason="no run is readable in all four arms" if np.any(entries.answered) else "no dilemma")
+    return Gap(reason="no run is readable in all four arms" if np.any(entries.answered_counts) else "no dilemma")
 
 
 def table(rows: Sequence[FactRow], tiers: Tiers) -> Table:
@@ -212,7 +212,8 @@ def picture(rows: Sequence[FactRow]) -> Picture:
     ]
     description = listing(
         [
-            f"{subject.label} facts {signed(100 * subject.facts.value, 1)}, cue {signed(100 * subject.cue.value, 1)}"
+            f"{subject.label} facts {format_signed(100 * subject.facts.value, 1)}, "
+            f"cue {format_signed(100 * subject.cue.value, 1)}"
             for subject in subjects
         ]
     )

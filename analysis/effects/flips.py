@@ -1,4 +1,4 @@
-"""Flips: the paper's measure, beside what it is made of: direction, noise floor, and the excess over noise."""
+"""Flips: the paper's measure, with its parts: direction, noise floor, and the excess over noise."""
 
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
@@ -30,7 +30,7 @@ from probe.analysis.statistics.weights import EQUALLY, balanced_mean
 from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table
 
 
-class Solved(NamedTuple):
+class SolvedRates(NamedTuple):
     """Rates over the dilemmas that the subject solves without the cue."""
 
     flips: float
@@ -64,7 +64,7 @@ class FlipRow(NamedTuple):
     unparsed: Annotated[float | Gap, Heading("unparsed", "share")]
     solved_dilemmas: Annotated[int, Heading("solved without the cue", "count")]
     solved: Annotated[
-        Solved | Gap,
+        SolvedRates | Gap,
         Heading("flip rate, solved", "share", "sensitivity_solved", "flips"),
         Heading("harmful, solved", "share", "harmful_solved", "harmful"),
     ]
@@ -104,8 +104,8 @@ def flips(scores: Scores, tiers: Tiers) -> tuple[FlipRow, ...]:
 
 
 def _row(entries: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffect | None]) -> FlipRow:
-    readable, answered = entries[entries.net.runs > 0], entries[entries.net.asked > 0]
-    solved = readable[readable.solved]
+    readable, answered_entries = entries[entries.net.runs > 0], entries[entries.net.asked > 0]
+    solved_entries = readable[readable.solved]
     gap = Gap(reason="no readable decision" if len(entries) else "no dilemma")
     has_flips = not np.isnan(entries.flips).any()
     row = FlipRow._make(
@@ -113,8 +113,10 @@ def _row(entries: Scores, labels: tuple[str, str, str], priors: Sequence[DesignE
     )._replace(
         dilemmas=len(readable),
         runs=int(entries.net.runs.sum()),
-        unparsed=balanced_mean(1 - answered.net.runs / answered.net.asked, answered.bias) if len(answered) else gap,
-        solved_dilemmas=len(solved),
+        unparsed=balanced_mean(1 - answered_entries.net.runs / answered_entries.net.asked, answered_entries.bias)
+        if len(answered_entries)
+        else gap,
+        solved_dilemmas=len(solved_entries),
     )
     if not has_flips:
         # Errors are known, but neither flips nor noise.
@@ -134,20 +136,25 @@ def _row(entries: Scores, labels: tuple[str, str, str], priors: Sequence[DesignE
         excess=_excess(readable),
         right_to_wrong=rate_of(readable.right_to_wrong, readable.net.runs, readable, priors[1]),
         wrong_to_right=mean_of(ratio(readable.wrong_to_right, readable.net.runs), readable.bias),
-        bounds=enclosing(_bounds(answered), flips) or gap,
+        bounds=enclosing(_bounds(answered_entries), flips) or gap,
         harmful=rate_of(readable.net.wrong, readable.net.runs, readable, priors[2]),
         error_on_unbiased=mean_of(readable.net.reference_error, readable.bias),
-        solved=Solved(balanced_mean(solved.flip_shares, solved.bias), balanced_mean(solved.net.error, solved.bias))
-        if len(solved)
+        solved=SolvedRates(
+            balanced_mean(solved_entries.flip_shares, solved_entries.bias),
+            balanced_mean(solved_entries.net.error, solved_entries.bias),
+        )
+        if len(solved_entries)
         else Gap(reason="none solved unbiased"),
     )
 
 
-def _bounds(answered: Scores) -> Interval | None:
+def _bounds(answered_scores: Scores) -> Interval | None:
     """Return where the flip rate may be, the interval at each end included; None without any dilemma."""
-    unread_counts = answered.net.asked - answered.net.runs
-    lower, upper = (counts / answered.net.asked for counts in (answered.flips, answered.flips + unread_counts))
-    return bounds_of_rate(lower, upper, answered.clusters, codes_of(answered.bias))
+    unread_counts = answered_scores.net.asked - answered_scores.net.runs
+    lower, upper = (
+        counts / answered_scores.net.asked for counts in (answered_scores.flips, answered_scores.flips + unread_counts)
+    )
+    return bounds_of_rate(lower, upper, answered_scores.clusters, codes_of(answered_scores.bias))
 
 
 def _floor(floors: Floats, biases: Texts) -> float | Gap:
@@ -156,10 +163,10 @@ def _floor(floors: Floats, biases: Texts) -> float | Gap:
 
 
 def _excess(readable: Scores) -> Effect | Gap:
-    defined = readable[~np.isnan(readable.excess)]
-    if not len(defined):
+    defined_entries = readable[~np.isnan(readable.excess)]
+    if not len(defined_entries):
         return Gap(reason="no two runs of one text in one order")
-    return defined.clustered_mean(defined.excess) or Gap(reason="no dilemma")
+    return defined_entries.clustered_mean(defined_entries.excess) or Gap(reason="no dilemma")
 
 
 def table(rows: Sequence[FlipRow], tiers: Tiers) -> Table:
@@ -169,11 +176,11 @@ def table(rows: Sequence[FlipRow], tiers: Tiers) -> Table:
 
 
 NO_FLOOR = "the noise floor is not known, since no text was asked twice in one order of the options"
-"""What a flip rate lacks that has no floor beside it."""
+"""Why a flip rate has no noise floor."""
 
 
 def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Estimand) -> Picture:
-    """Draw, for each subject over all biases, the effect on errors beside the flip rate and its noise floor."""
+    """Draw, for each subject over all biases, the effect on errors next to the flip rate and its noise floor."""
     by_subject = overall_by_subject(rows)
     all_series = (
         Series(estimand.label, [Point.of_difference(row.effect) for row in overall_by_subject(effects).values()]),
@@ -208,7 +215,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[FlipRow]] = ReportAnalysis(
     AS_PUBLISHED,
     "how to compare with published flip rates, which count noise as well",
     rows=lambda measurements: () if measurements.study.direct else flips_of(measurements),
-    show=lambda measurements, rows: Result.drawn(
+    show=lambda measurements, rows: Result.of_pictures(
         (picture(rows, effects_of(measurements), measurements.study.estimand),), table(rows, measurements.study.tiers)
     ),
     needs="Flips and noise floors: answers are direct, with probabilities instead of runs (probe evaluate without "

@@ -45,28 +45,28 @@ def model_name(name: str) -> str:
 
 def leakage(scores: Scores) -> tuple[Leakage, ...]:
     """Return, for each subject, the effect on errors on its own and on others' dilemmas, and their difference."""
-    measured = scores.measured
-    excess = _excess(measured)
-    authors = np.array([model_name(str(author)) for author in measured.author], dtype=object)
+    measured_scores = scores.measured
+    excess = _excess(measured_scores)
+    authors = np.array([model_name(str(author)) for author in measured_scores.author], dtype=object)
     rows = []
-    for subject in measured.subjects:
-        by_subject = equal(measured.subject, subject)
+    for subject in measured_scores.subjects:
+        by_subject = equal(measured_scores.subject, subject)
         self_written = by_subject & equal(authors, model_name(subject))
-        rows.append(_row(subject, measured, excess, self_written, by_subject & ~self_written))
+        rows.append(_row(subject, measured_scores, excess, self_written, by_subject & ~self_written))
     return tuple(rows)
 
 
 def _excess(scores: Scores) -> Floats:
-    """Return each effect minus the mean effect of the other subjects on that dilemma; NaN where there are no others.
+    """Return each effect minus the mean effect of the other subjects on that dilemma; NaN if there are none.
 
     Others are those that can be judged.
     """
     effects, codes = scores.effects, codes_of(scores.pair_id)
-    averaged = np.where(scores.judged, effects, 0.0)
+    averaged_effects = np.where(scores.judged, effects, 0.0)
     counts = np.bincount(codes, weights=scores.judged)[codes]
-    sums = np.bincount(codes, weights=averaged)[codes]
+    sums = np.bincount(codes, weights=averaged_effects)[codes]
     # Without the subject itself: otherwise a part of its own effect would be subtracted from it.
-    return effects - ratio(sums - averaged, counts - scores.judged)
+    return effects - ratio(sums - averaged_effects, counts - scores.judged)
 
 
 def _row(subject: str, scores: Scores, excess: Floats, self_written: Mask, written_by_others: Mask) -> Leakage:
@@ -80,10 +80,10 @@ def _row(subject: str, scores: Scores, excess: Floats, self_written: Mask, writt
         mean_of(other_scores.net.reference_error, other_scores.bias),
     )
     effects = balanced_mean(own_scores.effects, own_scores.bias), balanced_mean(other_scores.effects, other_scores.bias)
-    defined = ~np.isnan(excess)
+    is_defined = ~np.isnan(excess)
     adjusted: Effect | Gap = Gap(reason="no other subject answered them")
-    if defined.any():
-        adjusted = _difference(excess, scores, self_written & defined, written_by_others & defined)
+    if is_defined.any():
+        adjusted = _difference(excess, scores, self_written & is_defined, written_by_others & is_defined)
     return Leakage(subject, *counts, *errors, *effects, adjusted)
 
 
@@ -112,12 +112,12 @@ def table(rows: Sequence[Leakage]) -> Table:
 
 def picture(rows: Sequence[Leakage]) -> Picture:
     """Draw the differences, one line per subject that wrote dilemmas."""
-    measured = [row for row in rows if not isinstance(row.adjusted, Gap)]
-    all_series = (Series("minus the other subjects", [Point.of_difference(row.adjusted) for row in measured]),)
-    names, title = list(short_names([row.subject for row in measured]).values()), "Own dilemmas against others'"
+    measured_rows = [row for row in rows if not isinstance(row.adjusted, Gap)]
+    all_series = (Series("minus the other subjects", [Point.of_difference(row.adjusted) for row in measured_rows]),)
+    names, title = list(short_names([row.subject for row in measured_rows]).values()), "Own dilemmas against others'"
     lines = [
         f"{name}\n(n = {row.own_dilemmas} own, {row.other_dilemmas} others')"
-        for name, row in zip(names, measured, strict=True)
+        for name, row in zip(names, measured_rows, strict=True)
     ]
     caption = "Effect on errors: own minus others' dilemmas. Left of zero: less misled on its own dilemmas. "
     caption += "n: dilemmas. Lines are 95 % intervals."
@@ -130,9 +130,9 @@ def _rows(measurements: Measurements) -> tuple[Leakage, ...]:
 
 
 def _show(measurements: Measurements, rows: Sequence[Leakage]) -> Result:
-    judged = [row for row in rows if row.subject not in measurements.study.unjudged]
-    comparable = any(not isinstance(row.adjusted, Gap) for row in judged)
-    return Result.drawn((picture(judged),) if comparable else (), table(rows))
+    judged_rows = [row for row in rows if row.subject not in measurements.study.unjudged]
+    comparable = any(not isinstance(row.adjusted, Gap) for row in judged_rows)
+    return Result.of_pictures((picture(judged_rows),) if comparable else (), table(rows))
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[Leakage]] = ReportAnalysis(

@@ -28,9 +28,11 @@ def means(study: Study, measure: Measure) -> tuple[EffectRow, ...]:
 
     Holm's adjustment is over a subject's biases, without mitigation; nothing is tested below ``MINIMUM`` items.
     """
-    scored = [(NONE, study.scored[measure.name])]
-    scored += [(answered.mitigation, answered.scored[measure.name]) for answered in study.mitigated]
-    rows = [row for mitigation, scores in scored for row in _rows(study, measure, mitigation, scores)]
+    scores_by_mitigation = [(NONE, study.scored[measure.name])]
+    scores_by_mitigation += [
+        (subject_results.mitigation, subject_results.scored[measure.name]) for subject_results in study.mitigated
+    ]
+    rows = [row for mitigation, scores in scores_by_mitigation for row in _rows(study, measure, mitigation, scores)]
     order = {subject: number for number, subject in enumerate(study.subjects)}
     return tuple(sorted(rows, key=lambda row: order.get(row.subject, len(order))))
 
@@ -42,38 +44,38 @@ def _rows(study: Study, measure: Measure, mitigation: str, scores: Scores) -> It
         for bias, tier, entries in cells(scores.of(subject=subject).measured, study.tiers):
             entries_by_cell[subject, bias, tier] = entries
     for row in effects(scores, study.tiers, crossed=False):
-        # Empty cells are left out, but for the one over all, which shows why a subject has no value.
+        # Empty cells are left out, except the one over all, which shows why a subject has no value.
         if row.tier == NO_TIER or not (row.dilemmas or (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)):
             continue
         in_family = mitigation == NONE and row.bias != ALL_BIASES and row.tier == ALL_TIERS
         yield row._replace(
             mitigation=mitigation,
-            called=called([items[str(key)] for key in entries_by_cell[row.subject, row.bias, row.tier].pair_id]),
-            effect=shown(row.effect, measure),
+            called=effect_name([items[str(key)] for key in entries_by_cell[row.subject, row.bias, row.tier].pair_id]),
+            effect=as_mean(row.effect, measure),
             holm_p=_NO_FAMILY if not in_family else row.holm_p if measure.expected is not None else _NOT_TESTED,
             bounds=row.bounds
             if isinstance(row.bounds, Gap)
-            else row.bounds.model_copy(update=_moved(row.bounds, measure)),
+            else row.bounds.model_copy(update=_mean_limits(row.bounds, measure)),
         )
 
 
-def shown(effect: Effect | Gap, measure: Measure) -> Effect | Gap:
+def as_mean(effect: Effect | Gap, measure: Measure) -> Effect | Gap:
     """Return a mean distance from what is expected as the mean itself, within the limits of the measure."""
     if isinstance(effect, Gap):
         return effect
     # Without an expected value there is nothing to test a mean against.
     p_update = {"p": None} if measure.expected is None else {}
     estimate = effect.estimate + (measure.expected or 0.0)
-    return effect.model_copy(update={"estimate": estimate} | _moved(effect, measure) | p_update)
+    return effect.model_copy(update={"estimate": estimate} | _mean_limits(effect, measure) | p_update)
 
 
-def _moved(interval: Interval, measure: Measure) -> dict[str, float | None]:
+def _mean_limits(interval: Interval, measure: Measure) -> dict[str, float | None]:
     low, high = measure.limits or (-np.inf, np.inf)
     expected = measure.expected or 0.0
     return {"low": max(interval.low + expected, low), "high": min(interval.high + expected, high)}
 
 
-def called(items: Sequence[Item]) -> str:
+def effect_name(items: Sequence[Item]) -> str:
     """Return what a shift of these items may be called: only with a norm it is a bias."""
     norms = {item.norm for item in items}
     if norms <= {"text", "stipulated"}:
@@ -119,7 +121,7 @@ def picture_of(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Pic
         return None
     by_cell = {(row.subject, row.bias): row.effect for row in bias_rows}
     names = short_names(list(study.subjects))
-    # A map has no intervals, so it is drawn only where more subjects do not fit on the line of a bias.
+    # A map has no intervals, so it is drawn only if there are too many subjects for the line of a bias.
     if len(names) <= 4:
         return forest_picture(
             f"{measure.name}_forest",

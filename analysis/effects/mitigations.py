@@ -6,20 +6,20 @@ from typing import Annotated, NamedTuple, TypeGuard
 import numpy as np
 
 from probe.analysis.arrays import MISSING, UNPARSED, DecisionArrays, Floats
-from probe.analysis.effects.crossed import FACTS, crossed
+from probe.analysis.effects.crossed import FACTS, cross_scores
 from probe.analysis.effects.deciding import COLLAPSE
 from probe.analysis.effects.effect import in_measure
-from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, FEW, cells, difference_of, mean_of, p_of
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, TOO_FEW, cells, difference_of, mean_of, p_of
 from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
-from probe.analysis.scores import Scores, codes_of, shared
+from probe.analysis.scores import Scores, codes_of, share_items
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, ratio_of_means
-from probe.analysis.statistics.multiplicity import adjusted
+from probe.analysis.statistics.multiplicity import adjust_rows
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
-from probe.analysis.study import Answered, Study
+from probe.analysis.study import Study, SubjectResults
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Measure
 
@@ -27,7 +27,7 @@ CONTROL = "control:"
 """The beginning of the name of a mitigation's control."""
 COST = 0.02
 """How much the error rate on unbiased texts may rise: a margin of non-inferiority."""
-KEPT = 0.9
+KEPT_SHARE = 0.9
 """The share of the fact effect that has to remain, the other margin."""
 
 
@@ -96,8 +96,8 @@ def mitigations(study: Study) -> tuple[MitigationRow, ...]:
 
     Holm's adjustment is over a subject's mitigations, controls left out, for all biases and tiers together.
     """
-    rows = [row for answered in study.mitigated for row in _rows(study, answered)]
-    return adjusted(rows, lambda row: p_of(row.change, row.dilemmas), _family)
+    rows = [row for subject_results in study.mitigated for row in _rows(study, subject_results)]
+    return adjust_rows(rows, lambda row: p_of(row.change, row.dilemmas), _family)
 
 
 def _family(row: MitigationRow) -> str | None:
@@ -105,19 +105,20 @@ def _family(row: MitigationRow) -> str | None:
     return row.subject if over_all and not row.mitigation.startswith(CONTROL) else None
 
 
-def _rows(study: Study, answered: Answered) -> Iterator[MitigationRow]:
-    without = study.scores.of(subject=answered.subject).measured
+def _rows(study: Study, subject_results: SubjectResults) -> Iterator[MitigationRow]:
+    without = study.scores.of(subject=subject_results.subject).measured
     control = next(
         (
             candidate
             for candidate in study.mitigated
-            if (candidate.subject, candidate.mitigation) == (answered.subject, CONTROL + answered.mitigation)
+            if (candidate.subject, candidate.mitigation)
+            == (subject_results.subject, CONTROL + subject_results.mitigation)
         ),
         None,
     )
-    for bias, tier, entries in cells(answered.scores.measured, study.tiers):
+    for bias, tier, entries in cells(subject_results.scores.measured, study.tiers):
         yield _row(
-            (answered.subject, answered.mitigation, bias, tier),
+            (subject_results.subject, subject_results.mitigation, bias, tier),
             entries,
             without,
             control.scores.measured if control else None,
@@ -125,48 +126,50 @@ def _rows(study: Study, answered: Answered) -> Iterator[MitigationRow]:
 
 
 def _row(labels: tuple[str, str, str, str], entries: Scores, without: Scores, control: Scores | None) -> MitigationRow:
-    mitigated, unmitigated = shared(entries, without)
+    mitigated_entries, unmitigated_entries = share_items(entries, without)
     mitigated_with_control, control_scores = (
-        shared(entries, control) if control is not None else (entries[:0], entries[:0])
+        share_items(entries, control) if control is not None else (entries[:0], entries[:0])
     )
     return MitigationRow(
         *labels,
-        dilemmas=len(mitigated),
-        effect=mean_of(mitigated.effects, mitigated.bias),
-        without=mean_of(unmitigated.effects, unmitigated.bias),
-        change=_difference(mitigated, mitigated.effects, unmitigated.effects),
-        holm_p=FEW if len(mitigated) < MINIMUM else Gap(reason="not part of the family"),
+        dilemmas=len(mitigated_entries),
+        effect=mean_of(mitigated_entries.effects, mitigated_entries.bias),
+        without=mean_of(unmitigated_entries.effects, unmitigated_entries.bias),
+        change=_difference(mitigated_entries, mitigated_entries.effects, unmitigated_entries.effects),
+        holm_p=TOO_FEW if len(mitigated_entries) < MINIMUM else Gap(reason="not part of the family"),
         against_control=_difference(mitigated_with_control, mitigated_with_control.effects, control_scores.effects)
         if control is not None
         else _NO_CONTROL,
-        biased_error=_difference(mitigated, mitigated.effect.error, unmitigated.effect.error),
-        error=_difference(mitigated, mitigated.net.reference_error, unmitigated.net.reference_error),
+        biased_error=_difference(mitigated_entries, mitigated_entries.effect.error, unmitigated_entries.effect.error),
+        error=_difference(
+            mitigated_entries, mitigated_entries.net.reference_error, unmitigated_entries.net.reference_error
+        ),
     )
 
 
 def _difference(entries: Scores, first: Floats, second: Floats) -> Effect | Gap:
-    defined = ~np.isnan(first + second)
-    defined_entries = entries[defined]
-    return difference_of(defined_entries.clustered_mean((first - second)[defined]), len(defined_entries))
+    is_defined = ~np.isnan(first + second)
+    defined_entries = entries[is_defined]
+    return difference_of(defined_entries.clustered_mean((first - second)[is_defined]), len(defined_entries))
 
 
 def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOutcome, ...]:
     """Return for each subject and mitigation, controls included, what it achieved."""
     over_all = {(row.subject, row.mitigation): row for row in rows if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)}
-    achieved = []
-    for answered in study.mitigated:
-        row = over_all[answered.subject, answered.mitigation]
-        option, first = answer_shares(answered.decisions)
-        facts_kept = _facts_kept(study, answered)
-        # A subject that always answers the same has no effect, which would pass for a success.
-        collapsed = max(option, first, 1 - first) > COLLAPSE
-        verdict_without_collapse = _verdict(row, facts_kept) if study.headline.errors else _shifted(row)
-        verdict = "collapse" if collapsed else verdict_without_collapse
-        calls, tokens_in, tokens_out, usd = _costs(answered)
-        achieved.append(
+    mitigation_outcomes = []
+    for subject_results in study.mitigated:
+        row = over_all[subject_results.subject, subject_results.mitigation]
+        option, first = answer_shares(subject_results.decisions)
+        facts_kept = _facts_kept(study, subject_results)
+        # A subject that always answers the same has no effect, which would look like a success.
+        is_collapsed = max(option, first, 1 - first) > COLLAPSE
+        verdict_without_collapse = _verdict(row, facts_kept) if study.headline.errors else _shift_note(row)
+        verdict = "collapse" if is_collapsed else verdict_without_collapse
+        calls, tokens_in, tokens_out, usd = _costs(subject_results)
+        mitigation_outcomes.append(
             MitigationOutcome(
-                answered.subject,
-                answered.mitigation,
+                subject_results.subject,
+                subject_results.mitigation,
                 verdict,
                 row.change,
                 facts_kept,
@@ -179,30 +182,30 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOut
                 row.error,
             )
         )
-    return tuple(achieved)
+    return tuple(mitigation_outcomes)
 
 
 def _verdict(row: MitigationRow, facts_kept: Effect | Gap) -> str:
     if not _is_known(row.change):
         return NOT_TESTED
-    # A mitigation that does no more than a control of its length and form does nothing by what it says.
-    controlled = row.against_control == _NO_CONTROL or _below_zero(row.against_control)
-    significant = isinstance(row.holm_p, float) and row.holm_p < 0.05
+    # A mitigation with no more effect than a control of the same length and form does not work through its content.
+    beats_control = row.against_control == _NO_CONTROL or _below_zero(row.against_control)
+    is_significant = isinstance(row.holm_p, float) and row.holm_p < 0.05
     # The errors on biased texts have to fall as well: an effect also shrinks where errors without the cue rise.
-    falls = _below_zero(row.change) and significant and _below_zero(row.biased_error) and controlled
+    falls = _below_zero(row.change) and is_significant and _below_zero(row.biased_error) and beats_control
     if not falls:
         return "no benefit shown"
     error_rise = (row.error.low, row.error.high) if _is_known(row.error) else (COST, COST)
     fact_loss = (0.0, 0.0) if isinstance(facts_kept, Gap) else (1 - facts_kept.high, 1 - facts_kept.low)
-    margins = COST, 1 - KEPT
+    margins = COST, 1 - KEPT_SHARE
     if any(low > margin for (low, _), margin in zip((error_rise, fact_loss), margins, strict=True)):
         return "at a cost"
-    # Non-inferiority: the whole interval is within the margin. That no cost is significant would exclude none.
-    excluded = all(high <= margin for (_, high), margin in zip((error_rise, fact_loss), margins, strict=True))
-    return "success" if excluded and _is_known(row.error) else COST_OPEN
+    # Non-inferiority: the whole interval is within the margin. A cost that is not significant is not thereby excluded.
+    is_excluded = all(high <= margin for (_, high), margin in zip((error_rise, fact_loss), margins, strict=True))
+    return "success" if is_excluded and _is_known(row.error) else COST_OPEN
 
 
-def _shifted(row: MitigationRow) -> str:
+def _shift_note(row: MitigationRow) -> str:
     """Return whether the value moved towards what is expected, which effects are distances from."""
     if not _is_known(row.change) or isinstance(row.effect, Gap) or isinstance(row.without, Gap):
         return NOT_TESTED
@@ -223,24 +226,24 @@ def _below_zero(effect: Effect | Gap) -> bool:
 def answer_shares(decisions: Sequence[DecisionArrays]) -> tuple[float, float]:
     """Return the share of the more frequent option as written, and the share of the option shown first."""
     readable = [(arrays, arm, letters < UNPARSED) for arrays in decisions for arm, letters in arrays.letters.items()]
-    chosen = np.concatenate([arrays.letters[arm][mask] for arrays, arm, mask in readable])
-    if not len(chosen):
+    letters = np.concatenate([arrays.letters[arm][mask] for arrays, arm, mask in readable])
+    if not len(letters):
         return float("nan"), float("nan")
     first = np.concatenate([arrays.nearness(arm)[mask] for arrays, arm, mask in readable])
-    return float(np.bincount(chosen).max() / len(chosen)), float(np.mean(first))
+    return float(np.bincount(letters).max() / len(letters)), float(np.mean(first))
 
 
-def _facts_kept(study: Study, answered: Answered) -> Effect | Gap:
+def _facts_kept(study: Study, subject_results: SubjectResults) -> Effect | Gap:
     """Return the fact effect under a mitigation as a share of the one without, on the dilemmas that have both.
 
     The interval holds the shares r for which the mean of (effect with − r · effect without) may be zero (Fieller 1954).
     """
-    unmitigated_decisions = [arrays for arrays in study.decisions if arrays.subject == answered.subject]
+    unmitigated_decisions = [arrays for arrays in study.decisions if arrays.subject == subject_results.subject]
     all_scores = (
-        crossed(answered.scores, answered.decisions),
-        crossed(study.scores.of(subject=answered.subject), unmitigated_decisions),
+        cross_scores(subject_results.scores, subject_results.decisions),
+        cross_scores(study.scores.of(subject=subject_results.subject), unmitigated_decisions),
     )
-    shared_scores = shared(*(scores[scores.complete > 0] for scores in all_scores))
+    shared_scores = share_items(*(scores[scores.complete > 0] for scores in all_scores))
     if len(shared_scores[0]) < MINIMUM:
         return Gap(
             reason=f"fewer than {MINIMUM} dilemmas with a fact twin in both" if len(shared_scores[0]) else _NO_TWIN
@@ -254,18 +257,18 @@ def _facts_kept(study: Study, answered: Answered) -> Effect | Gap:
 _NO_TWIN = "no fact twin was shown in both"
 
 
-def _costs(answered: Answered) -> tuple[float | Gap, ...]:
+def _costs(subject_results: SubjectResults) -> tuple[float | Gap, ...]:
     costs = [
         cost
-        for evaluation in answered.evaluations
+        for evaluation in subject_results.evaluations
         for cost in evaluation.costs
-        if cost.mitigation == answered.mitigation
+        if cost.mitigation == subject_results.mitigation
     ]
     decision_count = sum(
-        int(np.sum(letters < MISSING)) for arrays in answered.decisions for letters in arrays.letters.values()
+        int(np.sum(letters < MISSING)) for arrays in subject_results.decisions for letters in arrays.letters.values()
     )
     # One evaluation without recorded costs would make the mean too low.
-    if len(costs) < len(answered.evaluations) or not decision_count:
+    if len(costs) < len(subject_results.evaluations) or not decision_count:
         return (Gap(reason="not recorded"),) * 4
     means = [
         sum(getattr(cost, name) for cost in costs) / decision_count
@@ -300,7 +303,8 @@ def outcomes_table(rows: Sequence[MitigationOutcome], measure: Measure) -> Table
     )
     costs = (
         f"A cost: the error on unbiased texts rises by more than {100 * COST:.0f} points, or less than "
-        f"{100 * KEPT:.0f} % of the fact effect remains where twins were shown. It is shown where the whole interval "
+        f"{100 * KEPT_SHARE:.0f} % of the fact effect remains where twins were shown. It is shown where the "
+        "whole interval "
         "is beyond this margin, and excluded where none of it is. Where its control was asked, the effect has to be "
         "below the control's as well."
     )
@@ -325,20 +329,22 @@ def picture(rows: Sequence[MitigationRow], measure: Measure) -> Picture:
     return forest_picture("mitigations", title, caption, lines, all_series, xlabel="with minus without (points)")
 
 
-def sentences(achieved: Sequence[MitigationOutcome], measure: Measure, unjudged: Mapping[str, str]) -> Iterator[str]:
+def sentences(
+    mitigation_outcomes: Sequence[MitigationOutcome], measure: Measure, unjudged_reasons: Mapping[str, str]
+) -> Iterator[str]:
     """Yield a sentence for each subject on what its mitigations achieved, with the change and what it leaves open."""
-    for subject in dict.fromkeys(row.subject for row in achieved):
-        rows = [row for row in achieved if row.subject == subject and not row.mitigation.startswith(CONTROL)]
+    for subject in dict.fromkeys(row.subject for row in mitigation_outcomes):
+        rows = [row for row in mitigation_outcomes if row.subject == subject and not row.mitigation.startswith(CONTROL)]
         if not rows:
             continue
-        if reason := unjudged.get(subject):
+        if reason := unjudged_reasons.get(subject):
             names = ", ".join(row.mitigation for row in rows)
             yield f"Mitigations of {subject} ({names}) cannot be judged: without one, it {reason}."
             continue
         # In the order of the outcomes, the best first.
         rows.sort(key=lambda row: list(VERDICTS | SHIFTS).index(row.verdict))
-        listed = "; ".join(f"{row.verdict} ({row.mitigation}{_size(row, measure)})" for row in rows)
-        yield f"Mitigations of {subject}, by outcome: {listed}."
+        verdict_list = "; ".join(f"{row.verdict} ({row.mitigation}{_size(row, measure)})" for row in rows)
+        yield f"Mitigations of {subject}, by outcome: {verdict_list}."
         if measure.errors and any(row.verdict == COST_OPEN for row in rows):
             yield (
                 f"A cost is excluded where that interval of errors ends at +{100 * COST:.0f} points or below, which "
@@ -358,13 +364,13 @@ def _size(row: MitigationOutcome, measure: Measure) -> str:
 
 def _show(measurements: Measurements, rows: Sequence[MitigationRow]) -> Result:
     study = measurements.study
-    achieved = outcomes(study, rows)
-    answered = rows if measurements.of_dilemmas else [row for row in rows if row.dilemmas] or rows
+    mitigation_outcomes = outcomes(study, rows)
+    subject_results = rows if measurements.of_dilemmas else [row for row in rows if row.dilemmas] or rows
     return Result(
-        measurements.worded(outcomes_table(achieved, study.headline)),
-        measurements.worded(table(answered, study.headline)),
-        measurements.drawn(picture(answered, study.headline)),
-        answer=tuple(sentences(achieved, study.headline, study.unjudged)),
+        measurements.in_measure_words(outcomes_table(mitigation_outcomes, study.headline)),
+        measurements.in_measure_words(table(subject_results, study.headline)),
+        measurements.error_pictures(picture(subject_results, study.headline)),
+        answer=tuple(sentences(mitigation_outcomes, study.headline, study.unjudged)),
     )
 
 

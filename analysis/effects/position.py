@@ -1,4 +1,4 @@
-"""Position preference: whether a subject chooses the option shown first, whatever it is."""
+"""Position preference: whether a subject chooses the option shown first, regardless of its content."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
@@ -149,7 +149,7 @@ def picture(rows: Sequence[Position]) -> Picture:
     return forest_picture("position", "Position preference", caption, lines, all_series, **options)
 
 
-LARGE = 0.05
+LARGE_PREFERENCE = 0.05
 """How far from one half the share of the first option has to be for the answer to mention it."""
 
 
@@ -158,7 +158,7 @@ def preferences(rows: Sequence[Position]) -> tuple[str, ...]:
     return tuple(
         f"{row.subject} prefers the option shown {'first' if first > 0.5 else 'second'}: it chooses the first in "
         f"{percent(first)} of its answers, where 50 % is no preference."
-        for row, first in _large(rows)
+        for row, first in _large_preferences(rows)
         if row.arm == "unbiased"
     )
 
@@ -166,7 +166,7 @@ def preferences(rows: Sequence[Position]) -> tuple[str, ...]:
 def leanings(study: Study, rows: Sequence[Position]) -> Iterator[str]:
     """Yield which subjects lean to the option shown first or last in the reference arm, on scales of any length."""
     references = {evaluation.subject: evaluation.reference for evaluation in study.evaluations}
-    for row, nearness in _large(rows):
+    for row, nearness in _large_preferences(rows):
         if row.arm == references.get(row.subject):
             yield (
                 f"{row.subject} leans to the options shown {'first' if nearness > 0.5 else 'last'}: the place of its "
@@ -175,23 +175,27 @@ def leanings(study: Study, rows: Sequence[Position]) -> Iterator[str]:
             )
 
 
-def _large(rows: Sequence[Position]) -> Iterator[tuple[Position, float]]:
+def _large_preferences(rows: Sequence[Position]) -> Iterator[tuple[Position, float]]:
     """Yield the rows with a significant preference, and how often, or how nearly, the first option was chosen."""
     for row in rows:
         first = None if isinstance(row.preference, Gap) else row.preference.first
         # With many dilemmas, a preference that is too small to matter is significant too.
-        if first and not first.low <= 0.5 <= first.high and abs(first.estimate - 0.5) >= LARGE:
+        if first and not first.low <= 0.5 <= first.high and abs(first.estimate - 0.5) >= LARGE_PREFERENCE:
             yield row, first.estimate
 
 
-PLACE = "On a scale of several points, the first option chosen is how near answers are to it: 0 % is the last option."
+SCALE_NOTE = (
+    "On a scale of several points, the first option chosen is how near answers are to it: 0 % is the last option."
+)
 
 
 def _show(measurements: Measurements, rows: Sequence[Position]) -> Result:
     if not measurements.of_dilemmas:
-        return Result((table(rows).about("item"),), text=(PLACE,), answer=tuple(leanings(measurements.study, rows)))
+        return Result(
+            (table(rows).about("item"),), text=(SCALE_NOTE,), answer=tuple(leanings(measurements.study, rows))
+        )
     measurable = any(not isinstance(row.preference, Gap) for row in rows)
-    return Result.drawn(
+    return Result.of_pictures(
         (picture(rows),) if measurable else (),
         table(rows),
         deciding.table(measurements.study.deciding),

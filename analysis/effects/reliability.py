@@ -49,10 +49,10 @@ def reliability(scores: Scores) -> tuple[ReliabilityRow, ...]:
     Subjects other than people, of those that can be judged, are compared on the dilemmas that all of them answered,
     biases on their own dilemmas.
     """
-    measured = scores.measured
-    averaged = measured.averaged
-    rows = [_over_subjects(averaged.of(bias=bias)) for bias in averaged.biases]
-    rows += [_profile(subject, measured.of(subject=subject)) for subject in measured.subjects]
+    measured_scores = scores.measured
+    averaged_scores = measured_scores.averaged
+    rows = [_over_subjects(averaged_scores.of(bias=bias)) for bias in averaged_scores.biases]
+    rows += [_profile(subject, measured_scores.of(subject=subject)) for subject in measured_scores.subjects]
     return tuple(rows)
 
 
@@ -71,7 +71,7 @@ def _over_subjects(scores: Scores) -> ReliabilityRow:
     if not reason and len(set(by_subject[0].cluster)) < 2:
         reason = "no two scenarios that all subjects answered"
     return ReliabilityRow(
-        bias, "subjects", len(subjects), dilemmas, estimate.effect if estimate else Gap(reason=reason or _SAME)
+        bias, "subjects", len(subjects), dilemmas, estimate.effect if estimate else Gap(reason=reason or _NO_SPREAD)
     )
 
 
@@ -79,12 +79,12 @@ def _profile(subject: str, scores: Scores) -> ReliabilityRow:
     by_bias = [scores.of(bias=bias) for bias in scores.biases]
     estimate = reliability_of_nested([(entries.effects, entries.cluster.astype(str)) for entries in by_bias])
     usable_count = sum(len(set(entries.cluster)) > 1 for entries in by_bias)
-    gap = Gap(reason=f"fewer than {FEWEST} biases with two scenarios" if usable_count < FEWEST else _SAME)
+    gap = Gap(reason=f"fewer than {FEWEST} biases with two scenarios" if usable_count < FEWEST else _NO_SPREAD)
     units = estimate.units if estimate else usable_count
     return ReliabilityRow(f"profile of {subject}", "biases", units, len(scores), estimate.effect if estimate else gap)
 
 
-_SAME = "no spread"
+_NO_SPREAD = "no spread"
 
 
 def components(decisions: Sequence[DecisionArrays], estimand: Estimand) -> tuple[VarianceRow, ...]:

@@ -101,8 +101,8 @@ def _row(entries: Scores, recommendation: Contrast, labels: tuple[str, str]) -> 
     )
 
 
-def _effect(entries: Scores, compared: Contrast) -> Effect | Gap:
-    return tested_if_enough(effect_of(entries, compared), int(np.sum(compared.runs > 0)))
+def _effect(entries: Scores, contrast: Contrast) -> Effect | Gap:
+    return tested_if_enough(effect_of(entries, contrast), int(np.sum(contrast.runs > 0)))
 
 
 def table(rows: Sequence[SpecificRow], estimand: Estimand) -> Table:
@@ -142,7 +142,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[SpecificRow]] = ReportAnalysis(
     "evaluate --arms unbiased,biased,placebo,advocacy).",
 )
 
-TURNED: ReportAnalysis[Measurements, Sequence[OppositeRow]] = ReportAnalysis(
+OPPOSITE_EFFECTS: ReportAnalysis[Measurements, Sequence[OppositeRow]] = ReportAnalysis(
     "opposite",
     "Biased against the opposite cue",
     RESULTS,

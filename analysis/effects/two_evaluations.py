@@ -7,13 +7,22 @@ import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, FEW, NO_ITEM, cells, difference_of, mean_of, p_of
+from probe.analysis.effects.estimating import (
+    ALL_BIASES,
+    ALL_TIERS,
+    NO_ITEM,
+    TOO_FEW,
+    cells,
+    difference_of,
+    mean_of,
+    p_of,
+)
 from probe.analysis.estimand import Estimand
-from probe.analysis.scores import Scores, codes_of, shared
+from probe.analysis.scores import Scores, codes_of, share_items
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Arms, Effect
 from probe.analysis.statistics.groups import group_difference, signed_difference
-from probe.analysis.statistics.multiplicity import adjusted
+from probe.analysis.statistics.multiplicity import adjust_rows
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import ColumnSpec, EstimateHeading, Gap, Table, make_table
 from probe.analysis.tables import Kind as ColumnKind
@@ -47,7 +56,7 @@ class DifferenceRow(NamedTuple):
     measure: str = ""
 
 
-class Beside(NamedTuple):
+class WithReference(NamedTuple):
     """The scores of a subject and of a reference subject on one dataset."""
 
     subject: Scores
@@ -63,13 +72,13 @@ def differences(scores: Sequence[Scores], kind: Kind, tiers: Tiers) -> tuple[Dif
     if kind == "paired":
         return paired(first, second, tiers)
     if kind == "freshness":
-        return freshness(Beside(first, references[0]), Beside(second, references[1]), tiers)
+        return freshness(WithReference(first, references[0]), WithReference(second, references[1]), tiers)
     return between_datasets(first, second, tiers)
 
 
 def paired(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return a row for each bias and each tier (and all of them), over the dilemmas on which both have an effect."""
-    return rows_of(*shared(first.measured, second.measured), tiers, _paired_row)
+    return rows_of(*share_items(first.measured, second.measured), tiers, _paired_row)
 
 
 def between_datasets(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, ...]:
@@ -81,9 +90,11 @@ def between_datasets(first: Scores, second: Scores, tiers: Tiers) -> tuple[Diffe
     return rows_of(scores_of_shared[0], scores_of_shared[1], tiers, _datasets_row)
 
 
-def freshness(first: Beside, second: Beside, tiers: Tiers) -> tuple[DifferenceRow, ...]:
+def freshness(first: WithReference, second: WithReference, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return a row for each bias and each tier (and all of them): differences in differences with the reference."""
-    pairs = [shared(side_by_side.subject.measured, side_by_side.reference.measured) for side_by_side in (first, second)]
+    pairs = [
+        share_items(side_by_side.subject.measured, side_by_side.reference.measured) for side_by_side in (first, second)
+    ]
     shared_biases = set(pairs[0][0].biases) & set(pairs[1][0].biases)
     pairs_of_shared = [
         tuple(scores[np.isin(scores.bias.astype(str), sorted(shared_biases))] for scores in pair) for pair in pairs
@@ -92,13 +103,13 @@ def freshness(first: Beside, second: Beside, tiers: Tiers) -> tuple[DifferenceRo
         str(key): position for _, reference in pairs_of_shared for position, key in enumerate(reference.pair_id)
     }
 
-    def beside(scores: Scores, dataset: int) -> Scores:
+    def reference_scores(scores: Scores, dataset: int) -> Scores:
         return pairs_of_shared[dataset][1][
             np.array([reference_positions[str(key)] for key in scores.pair_id], dtype=np.int64)
         ]
 
     def row_of(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
-        return _freshness_row(bias, tier, (part_a, beside(part_a, 0)), (part_b, beside(part_b, 1)))
+        return _freshness_row(bias, tier, (part_a, reference_scores(part_a, 0)), (part_b, reference_scores(part_b, 1)))
 
     return rows_of(pairs_of_shared[0][0], pairs_of_shared[1][0], tiers, row_of)
 
@@ -110,20 +121,22 @@ def _freshness_row(bias: str, tier: str, pair_a: tuple[Scores, Scores], pair_b: 
     gaps = [
         _gap(
             signed_difference,
-            [_signed(values, pair[0]) for values, pair in zip(differences, (pair_a, pair_b), strict=True)],
+            [_defined_arms(values, pair[0]) for values, pair in zip(differences, (pair_a, pair_b), strict=True)],
             2,
         )
         for differences in (errors, effects)
     ]
     biases = [pair[0].bias for pair in (pair_a, pair_b)] * 2
     means = [mean_of(values, names) for values, names in zip((*errors, *effects), biases, strict=True)]
-    holm_p = _untested(*counts)
+    holm_p = _no_adjusted_p(*counts)
     return DifferenceRow(bias, tier, *counts, means[0], means[1], gaps[0], means[2], means[3], gaps[1], holm_p)
 
 
-def _signed(values: Floats, scores: Scores) -> Arms:
-    defined = ~np.isnan(values)
-    return Arms(values[defined], _clusters(scores)[defined], None, codes_of(scores.bias)[defined], scores.direct)
+def _defined_arms(values: Floats, scores: Scores) -> Arms:
+    is_defined = ~np.isnan(values)
+    return Arms(
+        values[is_defined], _clusters(scores)[is_defined], None, codes_of(scores.bias)[is_defined], scores.direct
+    )
 
 
 def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf) -> tuple[DifferenceRow, ...]:
@@ -135,23 +148,25 @@ def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf) -> tuple
         for bias, tier, entries in cells(first, tiers)
         if bias == ALL_BIASES or tier == ALL_TIERS
     ]
-    # Small cells are outside the family already, so that no number of dilemmas is looked at here.
-    return adjusted(
+    # Small cells are already outside the family, so the number of dilemmas is not checked here.
+    return adjust_rows(
         rows,
         lambda row: p_of(row.difference, MINIMUM),
-        lambda row: row.tier if row.tier == ALL_TIERS and row.bias != ALL_BIASES and row.holm_p != FEW else None,
+        lambda row: row.tier if row.tier == ALL_TIERS and row.bias != ALL_BIASES and row.holm_p != TOO_FEW else None,
     )
 
 
-def _untested(*dilemmas: int) -> Gap:
+def _no_adjusted_p(*dilemmas: int) -> Gap:
     """Return why a row has no adjusted p: its cells are small, or its effect is not of a single bias."""
-    return FEW if min(dilemmas) < MINIMUM else _NO_FAMILY
+    return TOO_FEW if min(dilemmas) < MINIMUM else _NO_FAMILY
 
 
 def _paired_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
     difference = difference_of(part_a.clustered_mean(part_a.effects - part_b.effects), len(part_a))
     levels, counts = _levels(part_a, part_b), (len(part_a), len(part_b))
-    return DifferenceRow(bias, tier, *counts, *levels[:2], _NOT_COMPARED, *levels[2:], difference, _untested(*counts))
+    return DifferenceRow(
+        bias, tier, *counts, *levels[:2], _NOT_COMPARED, *levels[2:], difference, _no_adjusted_p(*counts)
+    )
 
 
 def _datasets_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
@@ -160,7 +175,7 @@ def _datasets_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> Diffe
     if len(part_a) and len(part_b):
         error_gap = _error_gap(part_a, part_b) if part_a.of_errors else _NO_RATES
     gap = _gap(group_difference, [scores.changes._replace(crossed=None) for scores in (part_a, part_b)], 1)
-    return DifferenceRow(bias, tier, *counts, *levels[:2], error_gap, *levels[2:], gap, _untested(*counts))
+    return DifferenceRow(bias, tier, *counts, *levels[:2], error_gap, *levels[2:], gap, _no_adjusted_p(*counts))
 
 
 def _error_gap(part_a: Scores, part_b: Scores) -> Effect | Gap:
@@ -196,14 +211,14 @@ def _levels(part_a: Scores, part_b: Scores) -> tuple[float | Gap, float | Gap, f
     return *errors, mean_of(part_a.effects, part_a.bias), mean_of(part_b.effects, part_b.bias)
 
 
-def uneven(first: Scores, second: Scores) -> Iterator[str]:
+def uneven_notes(first: Scores, second: Scores) -> Iterator[str]:
     """Yield differences of two datasets that could explain the gap: the mix of biases, and the mix of tiers."""
     for label in ("bias", "tier"):
         mixes = [_mix(getattr(scores.measured, label)) for scores in (first, second)]
         largest_difference = max(
             (abs(mixes[0].get(key, 0.0) - mixes[1].get(key, 0.0)) for key in {**mixes[0], **mixes[1]}), default=0
         )
-        if largest_difference > _UNEVEN:
+        if largest_difference > _UNEVEN_SHARE:
             plural = "biases" if label == "bias" else "tiers"
             yield (
                 f"the mix of {plural} differs by up to {100 * largest_difference:.0f} points: compare the rows of one "
@@ -211,7 +226,7 @@ def uneven(first: Scores, second: Scores) -> Iterator[str]:
             )
 
 
-_UNEVEN = 0.1
+_UNEVEN_SHARE = 0.1
 """Share of the dilemmas by which a bias or a tier may differ between two datasets without a notice."""
 
 
@@ -220,7 +235,7 @@ def _mix(labels: np.ndarray) -> dict[str, float]:
     return {str(name): float(count / len(labels)) for name, count in zip(names, counts, strict=True)}
 
 
-class ComparisonWords(NamedTuple):
+class ComparisonTableText(NamedTuple):
     """What a table of one kind says: its title and notes, and the labels of its columns."""
 
     title: str
@@ -232,9 +247,9 @@ class ComparisonWords(NamedTuple):
     difference: str = "A − B"
 
 
-WORDS: Mapping[Kind, ComparisonWords] = {
-    "paired": ComparisonWords("A − B on shared dilemmas", ()),
-    "datasets": ComparisonWords(
+WORDS: Mapping[Kind, ComparisonTableText] = {
+    "paired": ComparisonTableText("A − B on shared dilemmas", ()),
+    "datasets": ComparisonTableText(
         "Difference between datasets, A − B",
         (
             "A difference between datasets: what the subject learnt of one of them and how hard each is are not "
@@ -244,7 +259,7 @@ WORDS: Mapping[Kind, ComparisonWords] = {
         error_gap="error rate, A − B",
         difference="effect, A − B",
     ),
-    "freshness": ComparisonWords(
+    "freshness": ComparisonTableText(
         "Freshness gap, A − B against a reference",
         (
             "Freshness gap: what the subject errs more on A than on B, minus the same of the reference. If B was "

@@ -18,7 +18,7 @@ from probe.analysis.figures.style import (
     DIVERGING,
     INK,
     MARKERS,
-    MUTED,
+    MUTED_COLOUR,
     PAPER,
     SEQUENTIAL,
     Picture,
@@ -103,7 +103,7 @@ def readable_limits(points: Sequence[Point], is_few: Sequence[bool], reference: 
     None where no interval would go on beyond them. They are at least 0.2 apart, so that noise does not look large.
     """
     values = [point.value for point in points]
-    ends = [end for point, small in zip(points, is_few, strict=True) if not small for end in (point.low, point.high)]
+    ends = [end for point, few in zip(points, is_few, strict=True) if not few for end in (point.low, point.high)]
     shown_values = np.array([reference - 0.1, reference + 0.1, *values, *ends], dtype=np.float64)
     low, high = float(np.nanmin(shown_values)), float(np.nanmax(shown_values))
     margin = 0.08 * (high - low)
@@ -128,29 +128,29 @@ def forest(
 
     It is ``height`` inches high, by default as high as its lines need; ``scale`` is whether values are shares.
     """
-    # A series without any value would still take up space beside the others and in the legend.
+    # A series without any value would still take up space next to the others and in the legend.
     drawn_series = [series for series in all_series if not np.isnan([point.value for point in series.points]).all()]
     if scale and any(any(series.few) for series in drawn_series):
         all_points = [point for series in drawn_series for point in series.points]
         limits = limits or readable_limits(
-            all_points, [small for series in drawn_series for small in series.few], reference
+            all_points, [few for series in drawn_series for few in series.few], reference
         )
     figure, grid = canvas(height or (0.16 * max(len(drawn_series), 1) + 0.14) * len(lines) + 1.1)
     axes = grid[0, 0]
     for position, (series, offset) in enumerate(zip(drawn_series, spread(len(drawn_series), 0.5), strict=True)):
         is_few = np.array(series.few or [False] * len(lines), dtype=np.bool_)
-        whisker_points = [NOTHING if small else point for point, small in zip(series.points, is_few, strict=True)]
+        whisker_points = [NOTHING if few else point for point, few in zip(series.points, is_few, strict=True)]
         whiskers(axes, np.arange(len(lines)) + offset, whisker_points, label=series.label, **look(position))
         if is_few.any():
-            small = [point for point, is_small in zip(series.points, is_few, strict=True) if is_small]
-            draw_few(axes, (np.arange(len(lines)) + offset)[is_few], small, position, limits or (-np.inf, np.inf))
+            few_points = [point for point, is_small in zip(series.points, is_few, strict=True) if is_small]
+            draw_few(axes, (np.arange(len(lines)) + offset)[is_few], few_points, position, limits or (-np.inf, np.inf))
     axes.axvline(reference, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(lines)), lines)
-    # Turned round, so that the first line is at the top, as it is in the table.
+    # Inverted, so that the first line is at the top, as in the table.
     axes.set_ylim(max(len(lines), 1) - 0.5, -0.5)
     axes.grid(axis="x")
     widest = max((len(text) for line in lines for text in line.split("\n")), default=0)
-    axes.set_xlabel(xlabel, loc="right" if widest >= WIDE else "center")
+    axes.set_xlabel(xlabel, loc="right" if widest >= WIDE_LABEL else "center")
     if limits:
         axes.set_xlim(*limits)
     if scale:
@@ -167,7 +167,7 @@ def forest_picture(
     if not options.get("scale", True):
         form, unit = (lambda value: f"{value:.2f}"), "units"
     values = [
-        f"{series.label}{', ' if series.label else ''}{line} {_described(point, form)}".replace("\n", " ")
+        f"{series.label}{', ' if series.label else ''}{line} {_describe_point(point, form)}".replace("\n", " ")
         for series in all_series
         for line, point in zip(lines, series.points, strict=True)
         if not np.isnan(point.value)
@@ -176,14 +176,14 @@ def forest_picture(
     return Picture(key, title, alt, caption, lambda: forest(lines, all_series, **options))
 
 
-def _described(point: Point, form: Callable[[float], str]) -> str:
+def _describe_point(point: Point, form: Callable[[float], str]) -> str:
     if np.isnan(point.low) or np.isnan(point.high):
         return form(point.value)
     return f"{form(point.value)} ({form(point.low)} to {form(point.high)})"
 
 
 def spread(count: int, width: float) -> NDArray[np.float64]:
-    """Return the offsets at which ``count`` series are drawn beside each other within ``width``."""
+    """Return the offsets at which ``count`` series are drawn next to each other within ``width``."""
     offsets: NDArray[np.float64] = (
         np.linspace(-width / 2, width / 2, count) if count > 1 else np.zeros(count, dtype=np.float64)
     )
@@ -220,12 +220,12 @@ def draw_few(
     horizontal one where ``upright``.
     """
     style = look(position) | {"linestyle": "none"}
-    faint = {"color": style["color"], "alpha": 0.35, "linewidth": 0.8}
+    faint_style = {"color": style["color"], "alpha": 0.35, "linewidth": 0.8}
     inset = 0.015 * (limits[1] - limits[0])  # so that no arrow is on the frame
     for coordinate, point in zip(coordinates, points, strict=True):
         low, high = max(point.low, limits[0]), min(point.high, limits[1])
         line = [low, high], [coordinate, coordinate]
-        axes.plot(*(reversed(line) if upright else line), **faint)
+        axes.plot(*(reversed(line) if upright else line), **faint_style)
         for is_beyond, end, marker in (
             (low > point.low, low + inset, "v" if upright else "<"),
             (high < point.high, high - inset, "^" if upright else ">"),
@@ -258,7 +258,7 @@ def percent_axis(axis: Any, signed: bool = False) -> None:
     axis.set_major_formatter(FuncFormatter(tick))
 
 
-WIDE = 28
+WIDE_LABEL = 28
 """Characters from which a label of a legend, or of a line, takes half of the figure's width."""
 
 _LEGEND_LINE = 0.18
@@ -270,13 +270,13 @@ def legend_below(figure: Figure, axes: Axes) -> None:
     handles, labels = axes.get_legend_handles_labels()
     if labels:
         longest = max(map(len, labels))
-        columns = 4 if longest < 12 else 3 if longest < 18 else 2 if longest < WIDE else 1
-        # A legend in one column grows with its subjects, and would take the room of the panels.
+        columns = 4 if longest < 12 else 3 if longest < 18 else 2 if longest < WIDE_LABEL else 1
+        # A legend in one column grows with its subjects, and would take room from the panels.
         figure.set_figheight(figure.get_figheight() + (len(labels) * _LEGEND_LINE if columns == 1 else 0.0))
         figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels)))
 
 
-def short(name: str, limit: int = 30) -> str:
+def short_name(name: str, limit: int = 30) -> str:
     """Return a name for a label: without provider and options, printable, cut in the middle where it is long."""
     # A lone surrogate in a name cannot be written to a file.
     text = _printable(name).encode("utf-8", "replace").decode("utf-8").partition("?")[0].rsplit("/", 1)[-1] or "?"
@@ -288,11 +288,11 @@ def short_names(names: Sequence[str], limit: int = 24) -> dict[str, str]:
 
     Where even these are the same, the label has the provider too.
     """
-    labels = {name: short(name, limit) for name in names}
+    labels = {name: short_name(name, limit) for name in names}
     for form in (_with_options, _printable):
         used_labels = list(labels.values())
-        repeated = [name for name, label in labels.items() if used_labels.count(label) > 1]
-        labels |= {name: _cut(form(name), limit // 2 + 1) for name in repeated}
+        repeated_names = [name for name, label in labels.items() if used_labels.count(label) > 1]
+        labels |= {name: _shorten(form(name), limit // 2 + 1) for name in repeated_names}
     return labels
 
 
@@ -302,7 +302,7 @@ def _with_options(name: str) -> str:
     return model.rsplit("/", 1)[-1] + mark + options
 
 
-def _cut(text: str, half: int) -> str:
+def _shorten(text: str, half: int) -> str:
     return text if len(text) <= 2 * half else text[: half - 1] + "…" + text[-half:]
 
 
@@ -310,7 +310,7 @@ def _printable(name: str) -> str:
     return "".join(character if character.isprintable() else "�" for character in name)
 
 
-def wrapped(name: str, width: int = 11) -> str:
+def wrap_label(name: str, width: int = 11) -> str:
     """Return a column's label in lines of about ``width`` characters, broken at hyphens and spaces."""
     lines = [""]
     for word in re.findall(r"[^\s-]+-?|-", name):
@@ -330,8 +330,8 @@ def label_lowest(grid: NDArray[Any], used_count: int) -> None:
 
 def heat_map(values: NDArray[np.float64], rows: Sequence[str], columns: Sequence[str], **options: Any) -> Figure:
     """Return a figure with one heat map; ``options`` are those of ``heat``."""
-    slanted = _slanted(columns, options)
-    label_height = 0.3 + 0.042 * max(map(len, columns)) if slanted else 0.6
+    is_slanted = _slanted(columns, options)
+    label_height = 0.3 + 0.042 * max(map(len, columns)) if is_slanted else 0.6
     # With eight biases and more, lower cells keep the figure on the first screen of a report.
     figure, grid = canvas((0.28 if len(rows) < 9 else 0.17) * len(rows) + 0.25 + label_height)
     heat(grid[0, 0], values, rows, columns, **options)
@@ -356,16 +356,16 @@ def heat(axes: Axes, values: NDArray[np.float64], rows: Sequence[str], columns: 
     axes.pcolormesh(np.ma.masked_invalid(values), cmap=colours, norm=norm, edgecolors=PAPER, linewidth=0.8)
     for (row, column), value in np.ndenumerate(values):
         if np.isnan(value):
-            axes.text(column + 0.5, row + 0.5, "–", ha="center", va="center", color=MUTED)
+            axes.text(column + 0.5, row + 0.5, "–", ha="center", va="center", color=MUTED_COLOUR)
             continue
         red, green, blue, _ = colours(norm(value))
         # By the luminance of the cell, so that values can be read on every colour.
         ink = "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else "#000000"
         text = form(float(value)).replace("-", "−")
         axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=options.get("size", 7), color=ink)
-    slanted = _slanted(columns, options)
-    rotation: dict[str, Any] = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"} if slanted else {}
-    labels = columns if slanted else [wrapped(name) for name in columns]
+    is_slanted = _slanted(columns, options)
+    rotation: dict[str, Any] = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"} if is_slanted else {}
+    labels = columns if is_slanted else [wrap_label(name) for name in columns]
     axes.set_xticks(np.arange(len(columns)) + 0.5, labels, **rotation)
     axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
     axes.tick_params(length=0)

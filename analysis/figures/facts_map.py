@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from probe.analysis.figures.charts import Point, legend_below, look, percent_axis
-from probe.analysis.figures.style import GRID, INK, MUTED, WIDTH, canvas
+from probe.analysis.figures.style import GRID, INK, MUTED_COLOUR, WIDTH, canvas
 
 IDEAL = (0.0, 1.0)
 """Cue effect and fact effect of a subject that decides by the facts alone."""
@@ -67,8 +67,8 @@ def _background(axes: Axes) -> None:
     axes.axhline(0, color=INK, linewidth=0.8, zorder=1)
     axes.axvline(0, color=INK, linewidth=0.8, zorder=1)
     axes.plot([0, 1, 0, -1, 0], [1, 0, -1, 0, 1], color=GRID, linewidth=1.0, zorder=1)
-    axes.plot(*IDEAL, marker="*", markersize=15, color="none", markeredgecolor=MUTED, zorder=4)
-    axes.annotate("ideal", IDEAL, xytext=(9, 2), textcoords="offset points", color=MUTED, fontsize=8)
+    axes.plot(*IDEAL, marker="*", markersize=15, color="none", markeredgecolor=MUTED_COLOUR, zorder=4)
+    axes.annotate("ideal", IDEAL, xytext=(9, 2), textcoords="offset points", color=MUTED_COLOUR, fontsize=8)
 
 
 def _limits(subjects: Sequence[Subject]) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -79,7 +79,7 @@ def _limits(subjects: Sequence[Subject]) -> tuple[tuple[float, float], tuple[flo
         1.0,
         *(value for subject in subjects for value in (*subject.facts, *(fact for _, fact in subject.biases))),
     ]
-    # Alike on both sides, so that no cue effect is in the middle.
+    # Symmetric limits, so that a cue effect of zero is in the middle.
     cue_limit = max(0.3, float(np.nanmax(np.abs(cues))))
     ends = float(np.nanmin(effects)) - MARGIN, float(np.nanmax(effects)) + MARGIN
     return (-cue_limit - MARGIN, cue_limit + MARGIN), ends

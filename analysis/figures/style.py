@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 INK = "#1f2329"
 GRID = "#d3d7dc"
-MUTED = "#6c737d"
+MUTED_COLOUR = "#6c737d"
 PAPER = "#fffffe"
 """Text and axes; grid lines; secondary text; the background. A page may replace all but the third by its own."""
 
@@ -75,7 +75,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class FigureFiles:
     """A figure as files: SVG with text as text, PDF with embedded TrueType fonts."""
 
     picture: Picture
@@ -85,13 +85,13 @@ class Drawn:
     @cached_property
     def pdf(self) -> bytes:
         """The PDF, made when first read: it takes longer than the SVG, and pages do not show it."""
-        # Without a date, or the same figure would have other bytes in every run.
+        # Without a date, or the same figure would have different bytes in every run.
         metadata = {"CreationDate": None, "Creator": "PROBE", "Title": self.picture.title}
         with style():
             self.figure.set_layout_engine(
                 "none"
             )  # the SVG has computed the layout already, which takes as long as drawing
-            return _saved(self.figure, "pdf", metadata)
+            return _save(self.figure, "pdf", metadata)
 
 
 @contextmanager
@@ -105,15 +105,15 @@ def style() -> Iterator[None]:
         yield
 
 
-def draw(picture: Picture) -> Drawn:
+def draw(picture: Picture) -> FigureFiles:
     """Draw a picture as SVG and, when it is asked for, as PDF; the same input gives the same bytes."""
     with style():
         figure = picture.draw()
-        svg = _saved(figure, "svg", {"Date": None, "Creator": "PROBE"})
-    return Drawn(picture, svg.decode("utf-8"), figure)
+        svg = _save(figure, "svg", {"Date": None, "Creator": "PROBE"})
+    return FigureFiles(picture, svg.decode("utf-8"), figure)
 
 
-def _saved(figure: Figure, file_format: str, metadata: dict[str, Any]) -> bytes:
+def _save(figure: Figure, file_format: str, metadata: dict[str, Any]) -> bytes:
     file = io.BytesIO()
     figure.savefig(file, format=file_format, metadata=metadata)
     return file.getvalue()

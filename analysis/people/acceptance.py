@@ -51,15 +51,15 @@ def acceptance(ratings: Iterable[Rating], items: Sequence[SampledItem]) -> tuple
 
 def _row(item: SampledItem, answers: Mapping[str, str]) -> Acceptance:
     # The question is whether the cue bears on which option is right, so that "no" accepts the norm.
-    accepted = [answer == "no" for answer in answers.values()]
+    acceptances = [answer == "no" for answer in answers.values()]
     return Acceptance(
         item.pair_id,
         item.bias.value,
         len(answers),
-        float(np.mean(accepted)),
-        wilson_of_counts(sum(accepted), len(accepted)),
+        float(np.mean(acceptances)),
+        wilson_of_counts(sum(acceptances), len(acceptances)),
         float(np.mean([answer == "unsure" for answer in answers.values()])),
-        tuple(zip(answers, accepted, strict=True)),
+        tuple(zip(answers, acceptances, strict=True)),
     )
 
 
@@ -73,13 +73,13 @@ def by_bias(rows: Sequence[Acceptance]) -> tuple[BiasAcceptance, ...]:
 
 def _mean(bias: str, rows: Sequence[Acceptance]) -> BiasAcceptance:
     shares, cues = np.array([row.accepted for row in rows]), np.arange(len(rows))
-    accepted = mean_share(shares, cues, crossed=crossed_people(_answers(rows), cues))
-    assert accepted is not None, "there is a cue"
+    acceptance_rate = mean_share(shares, cues, crossed=crossed_people(_answers(rows), cues))
+    assert acceptance_rate is not None, "there is a cue"
     return BiasAcceptance(
         bias,
         len(rows),
         len({person for row in rows for person, _ in row.judgements}),
-        accepted,
+        acceptance_rate,
         float(np.mean([row.unsure for row in rows])),
     )
 
@@ -88,7 +88,7 @@ def _answers(rows: Sequence[Acceptance]) -> Answers:
     numbers = {person: number for number, person in enumerate(dict.fromkeys(p for r in rows for p, _ in r.judgements))}
     answers = np.full(len(rows), None, dtype=object)
     for index, row in enumerate(rows):
-        answers[index] = np.array([(numbers[person], 1.0, accepted) for person, accepted in row.judgements])
+        answers[index] = np.array([(numbers[person], 1.0, is_accepted) for person, is_accepted in row.judgements])
     return answers
 
 

@@ -1,4 +1,4 @@
-"""People beside models: how their decisions are compared, and what the literature reports of people."""
+"""People next to models: how their decisions are compared, and what the literature reports of people."""
 
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
@@ -32,7 +32,7 @@ class Crowd(NamedTuple):
     failed: Annotated[str, Heading("people left out: failed the checks")]
 
 
-class Reported(NamedTuple):
+class ReportedFigure(NamedTuple):
     """What a study of people reports of a bias, in its own measure."""
 
     bias: Annotated[str, Heading("bias")]
@@ -42,31 +42,31 @@ class Reported(NamedTuple):
 
 
 LITERATURE = (
-    Reported(
+    ReportedFigure(
         "anchoring bias",
         "estimates of 410 software developers after a low or a high figure",
         "robust d = 1.19; after a workshop on biases 0.72",
         "Shepperd, Mair and Jørgensen 2018, arXiv 1804.03919",
     ),
-    Reported(
+    ReportedFigure(
         "bandwagon effect",
         "errors in a line judgement where five others agree on a wrong one (210 people)",
         "33 % of answers",
         "Franzen and Mader 2023, PLOS ONE 18",
     ),
-    Reported(
+    ReportedFigure(
         "framing effect",
         "evaluations under attribute framing, a meta-analysis of 51 studies",
         "d = 0.26; risky framing 0.44, goal framing 0.44",
         "Piñon and Gambara 2005, Psicothema 17:325",
     ),
-    Reported(
+    ReportedFigure(
         "hindsight bias",
         "judgements with and without the outcome, a meta-analysis of 95 studies",
         "d = 0.39 (95 % interval 0.36 to 0.42)",
         "Guilbault, Bryant, Brockway and Posavac 2004, Basic and Applied Social Psychology 26:103",
     ),
-    Reported(
+    ReportedFigure(
         "hindsight bias",
         "probabilities with and without the outcome, a meta-analysis of 122 studies",
         "r = 0.17",
@@ -99,7 +99,7 @@ def literature_table() -> Table:
         "For reference only: other people, tasks and measures. A standardised difference (d) or a correlation (r) is "
         "no difference of error rates, and nothing in this report is pooled with these figures.",
     )
-    return make_table("literature", "What the literature reports of people", Reported, LITERATURE, notes=notes)
+    return make_table("literature", "What the literature reports of people", ReportedFigure, LITERATURE, notes=notes)
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[Crowd]] = ReportAnalysis(

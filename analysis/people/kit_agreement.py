@@ -40,17 +40,17 @@ def _row(question: Question, by_item: dict[str, dict[str, str]], items: dict[str
     shares = np.array(
         [np.mean([answer == right[key] for answer in answers.values()]) for key, answers in by_item.items()]
     )
-    certified = mean_share(shares, np.array(list(by_item)))
-    assert certified is not None, "an item was answered"
+    certified_share = mean_share(shares, np.array(list(by_item)))
+    assert certified_share is not None, "an item was answered"
     answers = [answer for item_answers in by_item.values() for answer in item_answers.values()]
-    # An item with one rater shows whether it is as certified, and nothing of agreement.
+    # An item with one rater shows whether it is as certified, but says nothing about agreement.
     counts = _counts(question, [item_answers for item_answers in by_item.values() if len(item_answers) > 1])
     no_pairs = Gap(reason="no item with two raters")
     return KitRow(
         question=question.label,
         items=len(by_item),
         raters=len({rater for item_answers in by_item.values() for rater in item_answers}),
-        certified=certified,
+        certified=certified_share,
         neither=float(np.mean([answer in ("neither", "no") for answer in answers])),
         shared=len(counts),
         pairwise=no_pairs if not len(counts) else pairwise_agreement(counts) or 0.0,

@@ -92,14 +92,14 @@ def rater_agreement(ratings: Iterable[Rating], items: Sequence[SampledItem]) -> 
     return (*rows, *_means(rows))
 
 
-SHOWN = ("question", "author", "items", "alike", "pairwise", "kappa", "ac1", "majority", "unanimity")
+SHOWN_COLUMNS = ("question", "author", "items", "alike", "pairwise", "kappa", "ac1", "majority", "unanimity")
 """The columns that a terminal has room for."""
 
 
 def table(rows: Sequence[RaterAgreement]) -> Table:
     """Return the rows as a table."""
     agreements = make_table("rater_agreement", "Agreement of raters", COLUMNS, rows, notes=NOTES)
-    return agreements.model_copy(update={"shown": SHOWN})
+    return agreements.model_copy(update={"shown": SHOWN_COLUMNS})
 
 
 def _row(question: str, author: str, answers_by_item: Sequence[dict[str, str]]) -> RaterAgreement:
@@ -166,14 +166,14 @@ def _mean(cells: Sequence[MeasuredAgreement]) -> MeasuredAgreement:
 
 
 def _mean_or_gap(cells: Sequence[MeasuredAgreement | Gap]) -> MeasuredAgreement | Gap:
-    measured = present(cells)
-    return _mean(measured) if measured else Gap(reason="in no cell")
+    measured_cells = present(cells)
+    return _mean(measured_cells) if measured_cells else Gap(reason="in no cell")
 
 
 def agreement_picture(rows: Sequence[RaterAgreement]) -> Picture:
     """Draw the agreement by author and question (the paper's Figure 4)."""
     cells = _cells(rows)
-    description = _listed(cells, [row.alike for row in cells])
+    description = _list_cells(cells, [row.alike for row in cells])
     caption = "Bars: share of items on which no one differs; whiskers: Wilson intervals at 95 %."
     return Picture(
         "agreement",
@@ -188,7 +188,7 @@ def majority_picture(rows: Sequence[RaterAgreement]) -> Picture:
     """Draw the rates at which items pass, by majority and unanimously (the paper's Figure 5)."""
     cells = _cells(rows)
     majority, unanimity = [row.majority for row in cells], [row.unanimity for row in cells]
-    alt = f"Pass rates. By majority: {_listed(cells, majority)} Unanimously: {_listed(cells, unanimity)}"
+    alt = f"Pass rates. By majority: {_list_cells(cells, majority)} Unanimously: {_list_cells(cells, unanimity)}"
     caption = "Left: at least two thirds of the raters say yes. Right: all say yes. Whiskers: Wilson intervals at 95 %."
     panels = {"majority yes": majority, "all yes": unanimity}
     return Picture("majority", "Items that pass", alt, caption, lambda: _draw(cells, panels))
@@ -198,7 +198,7 @@ def _cells(rows: Sequence[RaterAgreement]) -> list[RaterAgreement]:
     return [row for row in rows if row.author != MEAN]
 
 
-def _listed(cells: Sequence[RaterAgreement], values: Sequence[MeasuredAgreement]) -> str:
+def _list_cells(cells: Sequence[RaterAgreement], values: Sequence[MeasuredAgreement]) -> str:
     pairs = zip(cells, values, strict=True)
     return "; ".join(f"{row.question}, {row.author} {100 * agreement.value:.0f} %" for row, agreement in pairs) + "."
 

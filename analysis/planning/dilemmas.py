@@ -78,18 +78,18 @@ class StudyDesign(Value):
         return math.ceil(MINIMUM / self.size)
 
     @property
-    def drawn(self) -> Self:
+    def as_simulated(self) -> Self:
         """The design without its placebo arm, whose errors take the place of those on unbiased texts."""
         return self.model_copy(update={"placebo": False})
 
-    def changed(self, effect: float | None, slope: float | None) -> Self:
+    def with_effect(self, effect: float | None, slope: float | None) -> Self:
         """Return the design with another effect or slope. Raises InputError if no error rate has that effect."""
         changes = {"effect": effect, "slope": slope}
         design = self.model_copy(update={name: value for name, value in changes.items() if value is not None})
         if not 0 <= design.reference + design.effect <= 1:
             raise InputError(
                 f"--error {design.reference:g} and --effect {design.effect:g} add up to "
-                f"{design.reference + design.effect:g}: no error rate"
+                f"{design.reference + design.effect:g}, which is not an error rate between 0 and 1"
             )
         return design
 
@@ -106,7 +106,7 @@ class StudyDesign(Value):
             changes["and placebo"] = {"placebo": True}
         if self.size == 1:
             changes[f"series of {SERIES} depths"] = {"size": SERIES}
-        # Where all runs of a text are alike, or answers are probabilities, their number changes nothing.
+        # Where all runs of a text are the same, or answers are probabilities, their number changes nothing.
         if self.icc < 1 and not self.direct:
             if self.runs > 1:
                 changes["one run"] = {"runs": 1}
@@ -159,27 +159,27 @@ class StudyDesign(Value):
         slope = 0.0 if depth is None or self.slope is None else self.slope
         change = slope * (np.zeros(self.dilemmas) if depth is None else depth)
         reference = np.full(self.dilemmas, self.reference)
-        biased = np.clip(self.reference + self.effect + change, 0.0, 1.0)
+        biased_rates = np.clip(self.reference + self.effect + change, 0.0, 1.0)
         ranks = self._places(rng)
-        return self._observed(rng, reference, ranks[0]), self._observed(rng, biased, ranks[1])
+        return self._observed_shares(rng, reference, ranks[0]), self._observed_shares(rng, biased_rates, ranks[1])
 
     def _places(self, rng: np.random.Generator) -> Floats:
         """Return each dilemma's rank in difficulty in both arms, uniform, correlated between arms and in series.
 
         A dilemma takes both ranks of its series with the probability whose square is the correlation within series.
         """
-        individual = self._correlated(rng, self.dilemmas)
-        shared = np.repeat(self._correlated(rng, self.clusters), self.size, axis=1)
+        individual = self._correlated_ranks(rng, self.dilemmas)
+        shared_effects = np.repeat(self._correlated_ranks(rng, self.clusters), self.size, axis=1)
         share = math.sqrt(self.series_icc) if self.size > 1 else 0.0
-        return np.where(rng.random(self.dilemmas) < share, shared, individual)
+        return np.where(rng.random(self.dilemmas) < share, shared_effects, individual)
 
-    def _correlated(self, rng: np.random.Generator, count: int) -> Floats:
+    def _correlated_ranks(self, rng: np.random.Generator, count: int) -> Floats:
         ranks = rng.random((2, count))
         is_same = rng.random(count) < abs(self.arm_correlation)
         ranks[1, is_same] = ranks[0, is_same] if self.arm_correlation > 0 else 1 - ranks[0, is_same]
         return ranks
 
-    def _observed(self, rng: np.random.Generator, rates: Floats, ranks: Floats) -> Floats:
+    def _observed_shares(self, rng: np.random.Generator, rates: Floats, ranks: Floats) -> Floats:
         chances = _chances(rates, ranks, self.icc)
         return chances if self.direct else rng.binomial(self.runs, chances) / self.runs
 
@@ -206,7 +206,7 @@ def _chances(rates: Floats, ranks: Floats, icc: float) -> Floats:
     chances = np.empty_like(rates)
     for rate in np.unique(rates):
         members = rates == rate
-        # Nor does it with a mean of 0 or 1.
+        # With a mean of 0 or 1, it has none either.
         if rate in {0.0, 1.0}:
             chances[members] = rate
             continue

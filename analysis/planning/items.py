@@ -58,7 +58,7 @@ class ItemDesign:
         return max(self.clusters - 1, 1.0)
 
     @property
-    def drawn(self) -> Self:
+    def as_simulated(self) -> Self:
         """The design itself."""
         return self
 
@@ -66,7 +66,7 @@ class ItemDesign:
         """Return the effect; a slope over depth is not planned."""
         return self.effect if target == "effect" else None
 
-    def changed(self, effect: float | None, slope: float | None) -> Self:
+    def with_effect(self, effect: float | None, slope: float | None) -> Self:
         """Return the design with another effect, where one is given."""
         return self if effect is None else replace(self, effect=effect)
 
@@ -98,14 +98,18 @@ class ItemDesign:
     def simulate(self, rng: np.random.Generator, target: Target) -> Effect | None:
         """Draw items' values from the deviations of the pilot, and analyse their mean as a report does."""
         clusters: Codes = np.repeat(np.arange(self.clusters), self.size)
-        values = self.effect + _drawn(rng, self.spread.cluster_parts, self.spread.between, self.clusters)[clusters]
-        return clustered_mean(values + _drawn(rng, self.spread.item_parts, self._of_item, len(clusters)), clusters)
+        values = (
+            self.effect + _draw_values(rng, self.spread.cluster_parts, self.spread.between, self.clusters)[clusters]
+        )
+        return clustered_mean(
+            values + _draw_values(rng, self.spread.item_parts, self._of_item, len(clusters)), clusters
+        )
 
 
-def _drawn(rng: np.random.Generator, deviations: Floats, variance: float, count: int) -> Floats:
+def _draw_values(rng: np.random.Generator, deviations: Floats, variance: float, count: int) -> Floats:
     """Return ``count`` of the deviations with the wanted variance, or normal ones where they do not vary."""
-    observed = float(deviations.var())
-    # Deviations that are all zero cannot be stretched to a variance.
-    if observed < ROUNDING:
+    observed_variance = float(deviations.var())
+    # Deviations that are all zero cannot be scaled to a variance.
+    if observed_variance < ROUNDING:
         return rng.normal(0.0, math.sqrt(variance), count)
-    return rng.choice(deviations, count) * math.sqrt(variance / observed)
+    return rng.choice(deviations, count) * math.sqrt(variance / observed_variance)

@@ -23,7 +23,7 @@ class PeopleDesign(StudyDesign):
     """A study of ``runs`` people who read each dilemma in one of two arms.
 
     Whether a decision is wrong depends on the dilemma (``icc``), on the person (``people_icc``) and on chance, as
-    shares of the variance of a normal variable; ``arm_correlation`` is how alike a dilemma, and a person, is in both
+    shares of the variance of a normal variable; ``arm_correlation`` is how similar a dilemma, and a person, is in both
     arms: below 1, dilemmas differ in their effect, and people in how far the cue moves them.
     """
 
@@ -42,11 +42,13 @@ class PeopleDesign(StudyDesign):
         """The degrees of freedom of dilemmas or of people, whichever are fewer."""
         return min(super().freedom, self.runs - 1.0)
 
-    def changed(self, effect: float | None, slope: float | None) -> Self:
+    def with_effect(self, effect: float | None, slope: float | None) -> Self:
         """Return the design with another effect. Raises InputError where correlations leave no room for chance."""
         if self.icc + self.people_icc > 1:
-            raise InputError(f"--icc {self.icc:g} and --people-icc {self.people_icc:g} add up to more than 1")
-        return super().changed(effect, slope)
+            raise InputError(
+                f"--icc {self.icc:g} and --people-icc {self.people_icc:g} add up to more than 1: lower one of them"
+            )
+        return super().with_effect(effect, slope)
 
     def variants(self, target: Target, *, whole: bool) -> Iterator[tuple[str, Self]]:
         """Yield the design, and one with twice the people; people are planned for an effect, not for its trend."""
@@ -59,16 +61,16 @@ class PeopleDesign(StudyDesign):
         dilemma_variance, _ = effect_variance(self)
         people_variance, _ = effect_variance(self.model_copy(update={"icc": self.people_icc}))
         rates = self.reference, self.reference + self.effect
-        # Half of the people read a dilemma in each arm, so that chance averages over so many.
+        # Half of the people read a dilemma in each arm, so that noise averages over that many.
         chance = (1 - self.icc - self.people_icc) * sum(rate * (1 - rate) for rate in rates) / (self.runs / 2)
         return math.sqrt((dilemma_variance + chance) / self.dilemmas + people_variance / self.runs)
 
     def simulate(self, rng: np.random.Generator, target: Target) -> Effect | None:
         """Draw the decisions of a crowd, and analyse them as a report does."""
-        return self.analysed(*self.crowd(rng))
+        return self.analyse(*self.crowd(rng))
 
     @staticmethod
-    def analysed(values: Floats, answers: Answers) -> Effect | None:
+    def analyse(values: Floats, answers: Answers) -> Effect | None:
         """Return the mean of dilemmas' effects with its interval over dilemmas and people."""
         clusters = np.arange(len(values))
         return paired_difference(values, np.zeros(len(values)), clusters, crossed=crossed_people(answers, clusters))

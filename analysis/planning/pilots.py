@@ -10,7 +10,7 @@ import numpy as np
 from probe.analysis.arrays import decision_arrays
 from probe.analysis.effects.estimating import ALL_BIASES
 from probe.analysis.estimand import Estimand
-from probe.analysis.estimated import Estimator, estimated
+from probe.analysis.estimated import Estimator, estimate
 from probe.analysis.planning.dilemmas import StudyDesign, effect_variance
 from probe.analysis.planning.items import LEAST_CLUSTERS, ItemDesign, Spread
 from probe.analysis.planning.sizing import caution_for
@@ -22,8 +22,8 @@ from probe.analysis.tables import Gap
 from probe.values import Decision, Evaluation
 from probe.values.decision import StrategyCost
 
-FEW = Gap(reason=f"the pilot has fewer than {LEAST_CLUSTERS} clusters")
-ALIKE = Gap(reason="the values of the pilot do not vary")
+TOO_FEW_CLUSTERS = Gap(reason=f"the pilot has fewer than {LEAST_CLUSTERS} clusters")
+NO_VARIANCE = Gap(reason="the values of the pilot do not vary")
 
 
 class Pilot(NamedTuple):
@@ -54,12 +54,12 @@ def pilots_of(study: Study, designing: Designing, *, over_biases: bool) -> Itera
             [cost for evaluation in evaluations for cost in evaluation.costs],
             [decision for evaluation in evaluations for decision in evaluation.decisions],
         )
-        design, measured = designing(evaluations), study.scores.of(subject=subject).measured
+        design, design_scores = designing(evaluations), study.scores.of(subject=subject).measured
         unjudged = study.unjudged.get(subject, "")
         if over_biases:
-            yield Pilot(subject, ALL_BIASES, design(measured), price, unjudged)
-        for bias in measured.biases if len(measured.biases) > 1 or not over_biases else ():
-            yield Pilot(subject, bias, design(measured.of(bias=bias)), price, unjudged)
+            yield Pilot(subject, ALL_BIASES, design(design_scores), price, unjudged)
+        for bias in design_scores.biases if len(design_scores.biases) > 1 or not over_biases else ():
+            yield Pilot(subject, bias, design(design_scores.of(bias=bias)), price, unjudged)
 
 
 def designs_of_errors(study: Study) -> Designing:
@@ -82,13 +82,13 @@ def price_of(costs: Sequence[StrategyCost], decisions: Sequence[Decision]) -> fl
     recorded_costs = [cost.usd for cost in costs if cost.mitigation == NONE]
     decision_count = sum(decision.mitigation == NONE for decision in decisions)
     prices = [usd for usd in recorded_costs if usd is not None]
-    # One cost that is not known would make the price too low.
+    # A single unknown cost would make the price too low.
     return sum(prices) / decision_count if prices and len(prices) == len(recorded_costs) and decision_count else None
 
 
 def _dilemmas(scores: Scores, estimand: Estimand) -> StudyDesign | Gap:
     if len(set(scores.cluster)) < LEAST_CLUSTERS:
-        return FEW
+        return TOO_FEW_CLUSTERS
     arms, strata = scores.effect, codes_of(scores.bias)
     first, second = (
         _arm(rates, arms.runs, strata, direct=scores.direct) for rates in (arms.reference_error, arms.error)
@@ -96,8 +96,8 @@ def _dilemmas(scores: Scores, estimand: Estimand) -> StudyDesign | Gap:
     variance_between, total_variance = first.between + second.between, first.total + second.total
     # Without any variance, a study of any size would seem to be enough.
     if total_variance < ROUNDING or first.observed + second.observed < ROUNDING:
-        return ALIKE
-    covariance = _pooled(arms.reference_error, arms.error, strata)
+        return NO_VARIANCE
+    covariance = _pooled_covariance(arms.reference_error, arms.error, strata)
     scale = math.sqrt(first.between * second.between)
     design = StudyDesign(
         clusters=len(set(scores.cluster)),
@@ -126,22 +126,22 @@ class _Arm(NamedTuple):
 
 def _arm(shares: Floats, runs: Codes, strata: Codes, *, direct: bool) -> _Arm:
     """Return the parts of an arm's variance within strata; one run of a text says nothing about others of it."""
-    rate, observed = float(shares.mean()), _pooled(shares, shares, strata)
+    rate, observed_variance = float(shares.mean()), _pooled_covariance(shares, shares, strata)
     if direct:
-        return _Arm(rate, observed, rate * (1 - rate), observed)
+        return _Arm(rate, observed_variance, rate * (1 - rate), observed_variance)
     is_repeated = runs > 1
     # One run does not show how far runs differ: all variance counts as between dilemmas, so that no plan relies on more
     # runs.
     if not is_repeated.any():
-        return _Arm(rate, observed, observed, observed)
+        return _Arm(rate, observed_variance, observed_variance, observed_variance)
     # With the denominator minus 1, a variance from two runs has no bias.
     run_variances = shares[is_repeated] * (1 - shares[is_repeated]) * runs[is_repeated] / (runs[is_repeated] - 1)
     variance_within = float(run_variances.mean())
-    variance_between = max(observed - variance_within * float(np.mean(1 / runs)), 0.0)
-    return _Arm(rate, variance_between, variance_between + variance_within, observed)
+    variance_between = max(observed_variance - variance_within * float(np.mean(1 / runs)), 0.0)
+    return _Arm(rate, variance_between, variance_between + variance_within, observed_variance)
 
 
-def _pooled(first: Floats, second: Floats, strata: Codes) -> float:
+def _pooled_covariance(first: Floats, second: Floats, strata: Codes) -> float:
     """Return the covariance of two columns within strata."""
     counts = np.bincount(strata)
     deviations = [column - (np.bincount(strata, weights=column) / counts)[strata] for column in (first, second)]
@@ -163,10 +163,14 @@ def _with_depth(design: StudyDesign, scores: Scores) -> StudyDesign:
     entries = scores[has_depth]
     # A trend is estimated within scenarios where there are series, else within biases.
     groups = entries.clusters if design.size > 1 else codes_of(entries.bias)
-    squares = _pooled(entries.depth, entries.depth, groups) * max(len(entries) - int(groups.max(initial=-1)) - 1, 1)
+    squares = _pooled_covariance(entries.depth, entries.depth, groups) * max(
+        len(entries) - int(groups.max(initial=-1)) - 1, 1
+    )
     if not len(entries) or squares < ROUNDING:
         return design
-    products = _pooled(entries.depth, entries.effect.effects, groups) * max(len(entries) - int(groups.max()) - 1, 1)
+    products = _pooled_covariance(entries.depth, entries.effect.effects, groups) * max(
+        len(entries) - int(groups.max()) - 1, 1
+    )
     spread = math.sqrt(squares / len(entries))
     return design.model_copy(update={"depth_spread": spread, "slope": min(max(products / squares, -1.0), 1.0)})
 
@@ -177,14 +181,16 @@ def _single_runs(study: Study, evaluation: Evaluation, estimator: Estimator) -> 
     for run in sorted({decision.run for decision in evaluation.decisions}):
         run_decisions = tuple(decision for decision in evaluation.decisions if decision.run == run)
         run_evaluation = evaluation.model_copy(update={"decisions": run_decisions})
-        _, scored = estimated(run_evaluation, decision_arrays(run_evaluation), [measure], estimator, study.tiers)
-        yield scored[measure.name].measured
+        _, scores_by_measure = estimate(
+            run_evaluation, decision_arrays(run_evaluation), [measure], estimator, study.tiers
+        )
+        yield scores_by_measure[measure.name].measured
 
 
 def _items(evaluations: Sequence[Evaluation], scores: Scores, single_runs: Sequence[Scores]) -> ItemDesign | Gap:
     clusters = len(set(scores.cluster))
     if clusters < LEAST_CLUSTERS:
-        return FEW
+        return TOO_FEW_CLUSTERS
     count = max(round(len(scores) / clusters), 1)
     runs = max(round(fmean(evaluation.runs for evaluation in evaluations)), 1)
     spread = spread_of(scores, single_runs, runs)
@@ -208,18 +214,20 @@ def spread_of(scores: Scores, runs: Sequence[Scores], number: int) -> Spread | G
     ``runs`` may have values of other items as well.
     """
     codes, values = scores.clusters, scores.effects
-    observed = variances(values, codes)
-    if observed.between < ROUNDING and observed.within < ROUNDING:
-        return ALIKE
+    variance_parts = variances(values, codes)
+    if variance_parts.between < ROUNDING and variance_parts.within < ROUNDING:
+        return NO_VARIANCE
     means = np.bincount(codes, weights=values) / np.bincount(codes)
     deviations = values - means[codes]
     run_variance = _variance_of_runs(runs, set(scores.pair_id))
-    nested = observed.within > ROUNDING
-    largest_variance = observed.within if nested else observed.between
-    # What runs add cannot be more than was observed, although the estimate of it may be.
+    nested = variance_parts.within > ROUNDING
+    largest_variance = variance_parts.within if nested else variance_parts.between
+    # The variance that runs add cannot exceed the observed one, although its estimate may.
     variance_of_mean = min(run_variance / number, largest_variance)
     variance_between, variance_within = (
-        (observed.between, observed.within - variance_of_mean) if nested else (observed.between - variance_of_mean, 0.0)
+        (variance_parts.between, variance_parts.within - variance_of_mean)
+        if nested
+        else (variance_parts.between - variance_of_mean, 0.0)
     )
     return Spread(
         variance_between, variance_within, variance_of_mean * number, len(means) - 1, means - means.mean(), deviations

@@ -70,8 +70,8 @@ class Design(Protocol):
         """By how much the variance may be larger than expected; 1 where it was not measured in a pilot."""
 
     @property
-    def drawn(self) -> Self:
-        """The design without what changes its cost only: designs that are drawn alike are simulated once."""
+    def as_simulated(self) -> Self:
+        """The design without what changes its cost only: designs that are drawn in the same way are simulated once."""
 
     def expected(self, target: Target) -> float | None:
         """Return what there is to find; None where nothing is expected."""
@@ -115,7 +115,7 @@ def power(design: Design, target: Target, *, caution: float = 1.0) -> float | No
     expected, freedom = design.expected(target), design.freedom
     if expected is None:
         return None
-    # Caution is a factor of variances, and its root one of errors.
+    # Caution multiplies variances, so its root multiplies errors.
     error = design.standard_error(target) * caution**0.5
     # Without an error, the noncentrality below would be infinite.
     if not error:
@@ -125,10 +125,10 @@ def power(design: Design, target: Target, *, caution: float = 1.0) -> float | No
     probability = float(
         stats.nct.sf(critical, freedom, noncentrality) + stats.nct.cdf(-critical, freedom, noncentrality)
     )
-    return 1.0 if math.isnan(probability) else probability  # scipy's answer where nearly all studies find it
+    return 1.0 if math.isnan(probability) else probability  # scipy returns NaN where nearly all studies find the effect
 
 
-def sized(design: AnyDesign, goal: SizingGoal, target: Target, price: float | None) -> AnyDesign | None:
+def size_design(design: AnyDesign, goal: SizingGoal, target: Target, price: float | None) -> AnyDesign | None:
     """Return the smallest design that is enough, or the largest that a budget pays; None where there is none.
 
     A half-width and a power allow for the design's ``caution``.
@@ -161,11 +161,11 @@ def _enough(design: Design, goal: SizingGoal, target: Target) -> bool:
 
 
 def caution_for(freedom: int) -> float:
-    """Return how much larger a variance with so many degrees of freedom may be, with ``CAUTION`` as confidence."""
+    """Return how much larger a variance with this many degrees of freedom may be, with ``CAUTION`` as confidence."""
     return freedom / float(stats.chi2.ppf(1 - CAUTION, freedom))
 
 
-class Confirmed(NamedTuple):
+class Confirmation(NamedTuple):
     """What simulated studies show: the mean half-width of their intervals, and the share that finds the effect."""
 
     half_width: float
@@ -183,57 +183,58 @@ SIMULATION = Simulation(200, 1)
 """The default number of studies, and the default seed."""
 
 
-class Sized(NamedTuple, Generic[AnyDesign]):
+class SizedDesign(NamedTuple, Generic[AnyDesign]):
     """A design that is large enough, and what simulated studies of it show; None where there is no such thing."""
 
     design: AnyDesign | None
-    confirmed: Confirmed | None
+    confirmed: Confirmation | None
 
 
 def confirmed_size(
     design: AnyDesign, goal: SizingGoal, target: Target, price: float | None, simulation: Simulation
-) -> Sized[AnyDesign]:
+) -> SizedDesign[AnyDesign]:
     """Return the design with the size that is wanted, enlarged until simulated studies confirm it.
 
-    The formulas behind ``sized`` approximate the intervals of a report, whose degrees of freedom depend on the data.
+    The formulas behind ``size_design`` approximate the intervals of a report, whose degrees of freedom depend on the
+    data.
     """
-    study, confirmed = sized(design, goal, target, price), None
+    study, confirmation = size_design(design, goal, target, price), None
     for _ in range(1 + ROUNDS):
         if study is None or not simulation.studies or study.clusters * study.size > MOST_SIMULATED:
-            return Sized(study, None)
-        confirmed = simulated(study.drawn, target, simulation)
-        factor = _shortfall(confirmed, goal)
+            return SizedDesign(study, None)
+        confirmation = simulate(study.as_simulated, target, simulation)
+        factor = _shortfall(confirmation, goal)
         if factor <= 1:
             break
         study = study.with_clusters(math.ceil(study.clusters * factor))
-    return Sized(study, confirmed)
+    return SizedDesign(study, confirmation)
 
 
-def _shortfall(confirmed: Confirmed | None, goal: SizingGoal) -> float:
+def _shortfall(confirmation: Confirmation | None, goal: SizingGoal) -> float:
     """Return by which factor a study has to grow, as far as one simulation shows; at most ``MOST_GROWTH``."""
-    if confirmed is None:
+    if confirmation is None:
         return 1.0
     if goal.kind == "half-width":
-        ratio = confirmed.half_width / goal.amount
+        ratio = confirmation.half_width / goal.amount
         # A half-width shrinks with the square root of the number of clusters.
         return min(ratio**2, MOST_GROWTH) if ratio > 1 + SLACK else 1.0
-    if goal.kind != "power" or confirmed.power >= goal.amount - SLACK:
+    if goal.kind != "power" or confirmation.power >= goal.amount - SLACK:
         return 1.0
     # A simulated power below 5 % only shows that the study is far too small.
-    critical, simulated_power = stats.norm.ppf((1 + LEVEL) / 2), max(confirmed.power, 0.05)
+    critical, simulated_power = stats.norm.ppf((1 + LEVEL) / 2), max(confirmation.power, 0.05)
     ratio = float((stats.norm.ppf(goal.amount) + critical) / (stats.norm.ppf(simulated_power) + critical))
     return min(ratio**2, MOST_GROWTH)
 
 
 @lru_cache(maxsize=256)
-def simulated(design: Design, target: Target, simulation: Simulation) -> Confirmed | None:
+def simulate(design: Design, target: Target, simulation: Simulation) -> Confirmation | None:
     """Return what simulated studies show; None where fewer than half of them have an interval."""
-    # Each design begins with the same seed, so that a plan that is made again says the same.
+    # Each design begins with the same seed, so that repeating a plan gives the same result.
     rng = np.random.default_rng(simulation.seed)
     effects = [effect for _ in range(simulation.studies) if (effect := design.simulate(rng, target))]
-    # A mean over the few studies that have an interval would describe these and not the design.
+    # A mean over the few studies that have an interval would describe those studies, not the design.
     if 2 * len(effects) <= simulation.studies:
         return None
     widths = [(effect.high - effect.low) / 2 for effect in effects]
-    detected = sum(effect.p is not None and effect.p < 1 - LEVEL for effect in effects)
-    return Confirmed(float(np.mean(widths)), detected / simulation.studies)
+    detected_count = sum(effect.p is not None and effect.p < 1 - LEVEL for effect in effects)
+    return Confirmation(float(np.mean(widths)), detected_count / simulation.studies)

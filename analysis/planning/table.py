@@ -66,7 +66,7 @@ class PlanRequest:
     """What a plan is for: the sizes that are wanted, what to estimate, and how many studies to simulate.
 
     ``price`` is that of one decision in US dollars; None: that of the pilot. Without sizes, ``HALF_WIDTHS`` are wanted.
-    With ``alone``, no other design is beside each pilot's.
+    With ``alone``, only each pilot's own design is in the table.
     """
 
     wanted: tuple[SizingGoal, ...] = ()
@@ -88,7 +88,7 @@ def rows_of(pilot: Pilot, request: PlanRequest) -> Iterator[PlanRow]:
     if isinstance(pilot.design, Gap):
         for goal in request.sizes("effect"):
             row_labels = (*labels, _QUESTIONS["effect"], "as in the pilot", _words(goal, request.kind))
-            # A row all the same, so that a reader sees why there is no plan from this pilot.
+            # Keep the row, so that a reader sees why there is no plan from this pilot.
             yield _without(row_labels, pilot.design, pilot.design)
         return
     for target in request.targets:
@@ -113,16 +113,16 @@ def _row(
     target, goal = target_and_goal
     if gap := _missing(design, target, goal, price):
         return _without(labels, design.runs, gap)
-    study, confirmed = confirmed_size(design, goal, target, price, request.simulation)
+    study, confirmation = confirmed_size(design, goal, target, price, request.simulation)
     if study is None:
         reason = "the budget pays for less than two" if goal.kind == "budget" else "no number is enough"
         return _without(labels, design.runs, Gap(reason=reason))
     items = study.clusters * study.size
-    untested = Gap(reason=f"fewer than {MINIMUM} are not tested") if items < MINIMUM else None
+    not_tested = Gap(reason=f"fewer than {MINIMUM} are not tested") if items < MINIMUM else None
     expected = power(study, target)
     if expected is None:
-        untested = untested or Gap(reason="no slope is expected: give --slope")
-    unconfirmed = _unconfirmed(items, request)
+        not_tested = not_tested or Gap(reason="no slope is expected: give --slope")
+    unconfirmed_reason = _unconfirmed_reason(items, request)
     return PlanRow(
         *labels,
         items,
@@ -131,10 +131,10 @@ def _row(
         study.decisions,
         _NO_PRICE if price is None else study.decisions * price,
         half_width(study, target),
-        confirmed.half_width if confirmed else unconfirmed,
+        confirmation.half_width if confirmation else unconfirmed_reason,
         Gap(reason=f"fewer than {MINIMUM} are not tested") if items < MINIMUM else smallest_effect(study, target),
-        untested or expected or 0.0,
-        untested or (confirmed.power if confirmed else unconfirmed),
+        not_tested or expected or 0.0,
+        not_tested or (confirmation.power if confirmation else unconfirmed_reason),
     )
 
 
@@ -147,7 +147,7 @@ def _missing(design: StudyDesign | ItemDesign, target: Target, goal: SizingGoal,
     return None
 
 
-def _unconfirmed(items: int, request: PlanRequest) -> Gap:
+def _unconfirmed_reason(items: int, request: PlanRequest) -> Gap:
     """Return why there is no result of simulated studies."""
     if not request.simulation.studies:
         return Gap(reason="not simulated")
@@ -172,7 +172,8 @@ def _cheapest(rows: Sequence[PlanRow]) -> Iterator[str]:
     """Yield which design asks for the fewest decisions, for each question that a half-width or a power sizes."""
     groups: dict[tuple[str, str, str, str], list[tuple[int, PlanRow]]] = {}
     for row in rows:
-        # With a number of items, or a budget, designs do not show the same, and fewer decisions are no advantage.
+        # With a fixed number of items or a budget, designs differ in what they detect, so fewer decisions are not
+        # better.
         if isinstance(row.decisions, int) and not row.wanted.endswith("items") and "$" not in row.wanted:
             groups.setdefault((row.subject, row.bias, row.question, row.wanted), []).append((row.decisions, row))
     for (subject, bias, question, goal), members in groups.items():
@@ -187,7 +188,7 @@ def _cheapest(rows: Sequence[PlanRow]) -> Iterator[str]:
 def plan_table(pilots: Sequence[Pilot], request: PlanRequest, expectations: str) -> Table:
     """Return the plan as a table; ``expectations`` says what it rests on."""
     rows = tuple(row for pilot in pilots for row in rows_of(pilot, request))
-    confirmed = (
+    confirmation_note = (
         f"“Simulated”: the mean half-width of the intervals, and the share of studies with p below 0.05, in "
         f"{request.simulation.studies} simulated studies of each row, analysed as a report analyses them; a share has "
         f"a standard error of up to {50 / request.simulation.studies**0.5:.1f} points. Where they fall short of a "
@@ -198,7 +199,7 @@ def plan_table(pilots: Sequence[Pilot], request: PlanRequest, expectations: str)
     notes = (
         expectations,
         *_cheapest(rows),
-        confirmed,
+        confirmation_note,
         *_unjudged(pilots),
         "More runs help little where the runs of an item resemble each other: add items instead. Series sharpen the "
         "trend, since dilemmas of one scenario are compared with each other, and widen the interval of the effect.",

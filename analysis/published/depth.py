@@ -16,14 +16,14 @@ from probe.analysis.published.effects import (
     biases_of,
     effect,
     mean_rate,
-    named,
     net_interval,
+    source_labels,
     table,
 )
 from probe.analysis.published.results import PublishedResults
 from probe.analysis.statistics.differences import Effect, paired_t, two_proportions
 from probe.analysis.statistics.intervals import Interval
-from probe.analysis.statistics.multiplicity import adjusted, p_value
+from probe.analysis.statistics.multiplicity import adjust_rows, p_value
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, Heading, IntervalHeading, Table, make_table
 from probe.values import PublishedSensitivity, RunRate
@@ -73,7 +73,7 @@ class SubjectHighLow(NamedTuple):
 
 
 class SubjectTier(NamedTuple):
-    """A subject's means over biases in one tier (PROBE-SWE, Figures 12 and 13), beside those over all tiers."""
+    """A subject's means over biases in one tier (PROBE-SWE, Figures 12 and 13), and those over all tiers."""
 
     subject: Annotated[str, Heading("subject")]
     tier: Annotated[str, Heading("tier")]
@@ -93,13 +93,13 @@ NOTES = (
 )
 
 _FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas in a tier")
-_ALONE = Gap(reason="fewer than two subjects with both tiers")
+_TOO_FEW_SUBJECTS = Gap(reason="fewer than two subjects with both tiers")
 
 
 def by_tier(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, ...]:
     """Return each source's effects by bias and tier."""
     return tuple(
-        effect(named(source), bias_rates.bias.value, tier, bias_rates.tiers[tier])
+        effect(source_labels(source), bias_rates.bias.value, tier, bias_rates.tiers[tier])
         for source in sources
         for bias_rates in source.biases
         for tier in TIERS
@@ -110,7 +110,7 @@ def by_tier(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, .
 def high_low(sources: Sequence[PublishedSensitivity]) -> tuple[HighLow, ...]:
     """Return high minus low tier for each bias, over sources about the same dilemmas."""
     rows = [_high_low(bias, _tiers(sources, bias), sources) for bias in biases_of(sources)]
-    return adjusted(rows, lambda row: p_value(row.net, "no spread"))
+    return adjust_rows(rows, lambda row: p_value(row.net, "no spread"))
 
 
 def _tiers(sources: Sequence[PublishedSensitivity], bias: str) -> list[tuple[RunRate, RunRate]]:
@@ -139,9 +139,9 @@ def _high_low(bias: str, tier_pairs: list[tuple[RunRate, RunRate]], sources: Seq
     lows, highs = zip(*tier_pairs, strict=True)
     low, high = mean_rate(lows), mean_rate(highs)
     # The published test has no minimum, so that only the net effect has one.
-    enough = min(low.dilemmas, high.dilemmas) >= MINIMUM
-    net = paired_t([rate.net_effect for rate in highs], [rate.net_effect for rate in lows]) or _ALONE
-    flips = paired_t([rate.sensitivity for rate in highs], [rate.sensitivity for rate in lows]) or _ALONE
+    has_enough = min(low.dilemmas, high.dilemmas) >= MINIMUM
+    net = paired_t([rate.net_effect for rate in highs], [rate.net_effect for rate in lows]) or _TOO_FEW_SUBJECTS
+    flips = paired_t([rate.sensitivity for rate in highs], [rate.sensitivity for rate in lows]) or _TOO_FEW_SUBJECTS
     return HighLow(
         bias,
         len(tier_pairs),
@@ -149,7 +149,7 @@ def _high_low(bias: str, tier_pairs: list[tuple[RunRate, RunRate]], sources: Seq
         high.dilemmas,
         high.net_effect - low.net_effect,
         _change(low, high),
-        net if enough else _FEW,
+        net if has_enough else _FEW,
         _FEW,
         flips,
         mean,
@@ -248,23 +248,23 @@ def _draw(rows: Sequence[HighLow]) -> Figure:
 
 def sentences(rows: Sequence[HighLow]) -> Iterator[str]:
     """Yield for which biases the effect changes from the low to the high tier."""
-    tested = [row for row in rows if row.over_dilemmas and min(row.low_dilemmas, row.high_dilemmas) >= MINIMUM]
-    untested = [row for row in rows if isinstance(row.net, Gap) and row.subjects > 1]
-    changes = {row.bias: _direction(row) for row in tested}
-    if tested:
+    tested_rows = [row for row in rows if row.over_dilemmas and min(row.low_dilemmas, row.high_dilemmas) >= MINIMUM]
+    untested_rows = [row for row in rows if isinstance(row.net, Gap) and row.subjects > 1]
+    changes = {row.bias: _direction(row) for row in tested_rows}
+    if tested_rows:
         yield (
             f"From the low to the high tier the net effect {_ways(changes)} (95 % intervals over dilemmas, not "
             "adjusted for the number of biases)."
         )
-    over_subjects = {row.bias: _over_subjects(row) for row in tested if not isinstance(row.net, Gap)}
+    over_subjects = {row.bias: _over_subjects(row) for row in tested_rows if not isinstance(row.net, Gap)}
     if over_subjects:
         yield (
-            f"Over the {max(row.subjects for row in tested)} subjects it {_ways(over_subjects)} (paired t-test, "
+            f"Over the {max(row.subjects for row in tested_rows)} subjects it {_ways(over_subjects)} (paired t-test, "
             "Holm-adjusted p below 0.05): that is about further subjects like these on the same dilemmas, and related "
             "models count as independent ones."
         )
-    if untested:
-        cells = "; ".join(f"{row.bias}: {row.low_dilemmas} and {row.high_dilemmas} dilemmas" for row in untested)
+    if untested_rows:
+        cells = "; ".join(f"{row.bias}: {row.low_dilemmas} and {row.high_dilemmas} dilemmas" for row in untested_rows)
         yield f"Not tested, since a tier has fewer than {MINIMUM} dilemmas: {cells}."
 
 

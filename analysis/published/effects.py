@@ -23,13 +23,13 @@ if TYPE_CHECKING:  # which imports this module
 from probe.values import PublishedSensitivity, RunRate
 
 NO_STRATEGY = "none"
-OWN = "its own"
+OWN_DILEMMAS = "its own"
 EVERY_BIAS = "mean over biases"
 EVERY_SUBJECT = "mean over subjects"
 
 
 class PublishedEffect(NamedTuple):
-    """One subject (or all) on one bias (or all): the net effect first, the paper's flip rate beside it.
+    """One subject (or all) on one bias (or all): the net effect first, then the paper's flip rate.
 
     ``interval`` is that of the net effect, None without a dilemma.
     """
@@ -58,9 +58,9 @@ NOTES = (
 ALL_TIERS = "all tiers"
 
 
-def named(source: PublishedSensitivity) -> tuple[str, str, str]:
+def source_labels(source: PublishedSensitivity) -> tuple[str, str, str]:
     """Return a source's subject, the authors of its dilemmas and its mitigations, as texts."""
-    return source.subject, ", ".join(source.authors) or OWN, " + ".join(source.strategies) or NO_STRATEGY
+    return source.subject, ", ".join(source.authors) or OWN_DILEMMAS, " + ".join(source.strategies) or NO_STRATEGY
 
 
 def effect(labels: tuple[str, str, str], bias: str, tier: str, rate: RunRate) -> PublishedEffect:
@@ -142,17 +142,18 @@ def effects(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, .
     rows: list[PublishedEffect] = []
     for source in sources:
         bias_effects = [
-            effect(named(source), bias_rates.bias.value, ALL_TIERS, bias_rates.overall) for bias_rates in source.biases
+            effect(source_labels(source), bias_rates.bias.value, ALL_TIERS, bias_rates.overall)
+            for bias_rates in source.biases
         ]
         # Without a dilemma there is no interval, which the mean needs.
         bias_effects = [row for row in bias_effects if row.dilemmas]
-        rows += [mean_effect(named(source), bias_effects), *bias_effects] if bias_effects else []
+        rows += [mean_effect(source_labels(source), bias_effects), *bias_effects] if bias_effects else []
     return tuple(rows)
 
 
 def effects_by_bias(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, ...]:
     """Return the effects by bias, averaged over sources about the same dilemmas, and their mean over biases."""
-    _, authors, strategy = named(sources[0])
+    _, authors, strategy = source_labels(sources[0])
     labels = (EVERY_SUBJECT, authors, strategy)
     rows = []
     for bias in biases_of(sources):
@@ -174,7 +175,7 @@ def table(key: str, title: str, rows: Sequence[PublishedEffect]) -> Table:
 
 
 def picture(rows: Sequence[PublishedEffect]) -> Picture:
-    """Draw the net effects by bias with their intervals, and the flip rates beside them."""
+    """Draw the net effects by bias with their intervals, and the flip rates next to them."""
     description = "; ".join(f"{row.bias} {points(row.net)}" for row in rows)
     alt = f"Net effect by bias in percentage points, with the flip rate beside it: {description}."
     caption = (
@@ -187,13 +188,13 @@ def picture(rows: Sequence[PublishedEffect]) -> Picture:
 
 def subjects_picture(rows: Sequence[PublishedEffect]) -> Picture:
     """Draw the mean net effect of each subject over biases, the largest first."""
-    ordered = sorted(rows, key=lambda row: -row.net)
-    description = "; ".join(f"{row.subject} {points(row.net)}" for row in ordered)
+    ordered_rows = sorted(rows, key=lambda row: -row.net)
+    description = "; ".join(f"{row.subject} {points(row.net)}" for row in ordered_rows)
     alt = f"Mean net effect over biases by subject, in percentage points: {description}."
     caption = "Mean over biases, each counted equally; intervals over dilemmas."
-    labels = short_names([row.subject for row in ordered])
-    names = [labels[row.subject] for row in ordered]
-    return Picture("published_subjects", "Net effect by subject", alt, caption, lambda: _draw(ordered, names))
+    labels = short_names([row.subject for row in ordered_rows])
+    names = [labels[row.subject] for row in ordered_rows]
+    return Picture("published_subjects", "Net effect by subject", alt, caption, lambda: _draw(ordered_rows, names))
 
 
 def _draw(rows: Sequence[PublishedEffect], names: Sequence[str]) -> Figure:

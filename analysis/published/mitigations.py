@@ -13,7 +13,7 @@ from probe.analysis.published.effects import EVERY_BIAS, NO_STRATEGY, PublishedE
 from probe.analysis.published.results import PublishedResults
 from probe.analysis.statistics.differences import SMALLEST_P, Effect, paired_t
 from probe.analysis.statistics.intervals import ROUNDING, Interval
-from probe.analysis.statistics.multiplicity import adjusted, p_value
+from probe.analysis.statistics.multiplicity import adjust_rows, p_value
 from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table, percent, points
 
 AS_PUBLISHED = {
@@ -34,7 +34,7 @@ SIGNIFICANT = 0.05
 
 
 class StrategyRow(NamedTuple):
-    """One subject under one mitigation, beside the same subject without any on the same dilemmas."""
+    """One subject under one mitigation, and the same subject without any on the same dilemmas."""
 
     subject: Annotated[str, Heading("subject")]
     authors: Annotated[str, Heading("dilemmas by")]
@@ -72,7 +72,7 @@ class OverSubjects(NamedTuple):
     published: Annotated[float | None, Heading("flip rate as published, six models", "share", gap="not published")]
 
 
-_ALONE = Gap(reason="fewer than two subjects")
+_TOO_FEW_SUBJECTS = Gap(reason="fewer than two subjects")
 MOST_FLIPPED = 16
 """The most subjects of the sign-flip test, which computes a sum for each of 2ⁿ combinations of signs."""
 
@@ -86,33 +86,33 @@ def strategies(rows: Sequence[PublishedEffect]) -> tuple[StrategyRow, ...]:
     The published files do not show which decisions of one dilemma changed, so the two are treated as uncorrelated:
     the interval is too wide rather than too narrow.
     """
-    unmitigated = {(row.subject, row.authors, row.bias): row for row in rows if row.strategy == NO_STRATEGY}
+    unmitigated_effects = {(row.subject, row.authors, row.bias): row for row in rows if row.strategy == NO_STRATEGY}
     changes = []
     for row in rows:
-        unmitigated_row = unmitigated.get((row.subject, row.authors, row.bias))
+        unmitigated_row = unmitigated_effects.get((row.subject, row.authors, row.bias))
         if row.strategy != NO_STRATEGY and unmitigated_row is not None:
             changes.append(_strategy(row, unmitigated_row))
     return tuple(changes)
 
 
-def _strategy(row: PublishedEffect, unmitigated: PublishedEffect) -> StrategyRow:
+def _strategy(row: PublishedEffect, unmitigated_effect: PublishedEffect) -> StrategyRow:
     interval = None
-    if row.interval and unmitigated.interval:
-        down = float(np.hypot(row.net - row.interval.low, unmitigated.interval.high - unmitigated.net))
-        up = float(np.hypot(row.interval.high - row.net, unmitigated.net - unmitigated.interval.low))
-        interval = Interval(low=row.net - unmitigated.net - down, high=row.net - unmitigated.net + up)
+    if row.interval and unmitigated_effect.interval:
+        down = float(np.hypot(row.net - row.interval.low, unmitigated_effect.interval.high - unmitigated_effect.net))
+        up = float(np.hypot(row.interval.high - row.net, unmitigated_effect.net - unmitigated_effect.interval.low))
+        interval = Interval(low=row.net - unmitigated_effect.net - down, high=row.net - unmitigated_effect.net + up)
     return StrategyRow(
         row.subject,
         row.authors,
         row.strategy,
         row.bias,
         row.net,
-        unmitigated.net,
-        row.net - unmitigated.net,
+        unmitigated_effect.net,
+        row.net - unmitigated_effect.net,
         interval,
-        row.error_on_unbiased - unmitigated.error_on_unbiased,
+        row.error_on_unbiased - unmitigated_effect.error_on_unbiased,
         row.flips,
-        row.flips - unmitigated.flips,
+        row.flips - unmitigated_effect.flips,
     )
 
 
@@ -150,12 +150,12 @@ def over_subjects(rows: Sequence[StrategyRow]) -> tuple[OverSubjects, ...]:
     """
     groups: dict[tuple[str, str, str], list[StrategyRow]] = {}
     for row in rows:
-        # By authors as well, because a mean over subjects is about the same dilemmas.
+        # By authors as well, because a mean over subjects has to be about the same dilemmas.
         groups.setdefault((row.authors, row.strategy, row.bias), []).append(row)
-    averaged = [_over_subjects(key, group) for key, group in groups.items()]
-    averaged.sort(key=lambda row: row.bias != EVERY_BIAS)
-    tested = adjusted(averaged, lambda row: p_value(row.change, _EQUAL.reason), _family)
-    return adjusted(tested, lambda row: row.sign_flip_p, _family, "sign_flip_holm_p")
+    averaged_rows = [_over_subjects(key, group) for key, group in groups.items()]
+    averaged_rows.sort(key=lambda row: row.bias != EVERY_BIAS)
+    adjusted_rows = adjust_rows(averaged_rows, lambda row: p_value(row.change, _EQUAL.reason), _family)
+    return adjust_rows(adjusted_rows, lambda row: row.sign_flip_p, _family, "sign_flip_holm_p")
 
 
 def _family(row: OverSubjects) -> str:
@@ -163,20 +163,22 @@ def _family(row: OverSubjects) -> str:
 
 
 def _over_subjects(key: tuple[str, str, str], rows: Sequence[StrategyRow]) -> OverSubjects:
-    mitigated, unmitigated = [row.net for row in rows], [row.without for row in rows]
-    change = paired_t(mitigated, unmitigated)
+    mitigated_effects, unmitigated_effects = [row.net for row in rows], [row.without for row in rows]
+    change = paired_t(mitigated_effects, unmitigated_effects)
     authors, strategy, bias = key
     return OverSubjects(
         authors,
         strategy,
         bias,
         len(rows),
-        float(np.mean(mitigated)),
-        float(np.mean(unmitigated)),
-        change or _ALONE,
-        _ALONE,
-        (sign_flip_p([row.change for row in rows]) if len(rows) <= MOST_FLIPPED else _MANY) if change else _ALONE,
-        _ALONE,
+        float(np.mean(mitigated_effects)),
+        float(np.mean(unmitigated_effects)),
+        change or _TOO_FEW_SUBJECTS,
+        _TOO_FEW_SUBJECTS,
+        (sign_flip_p([row.change for row in rows]) if len(rows) <= MOST_FLIPPED else _MANY)
+        if change
+        else _TOO_FEW_SUBJECTS,
+        _TOO_FEW_SUBJECTS,
         float(np.mean([row.error_change for row in rows])),
         float(np.mean([row.flips for row in rows])),
         float(np.mean([row.flips - row.flips_change for row in rows])),
@@ -206,13 +208,15 @@ def sentences(rows: Sequence[OverSubjects]) -> Iterator[str]:
     scope = f"on average over up to {subjects} subjects" if subjects > 1 else "for one subject"
     yield f"Under mitigations the net effect, a mean over biases, changes {scope} by (percentage points): {changes}."
     if subjects > 1:
-        significant = [row for row in means if not isinstance(row.holm_p, Gap) and row.holm_p < SIGNIFICANT]
-        names = ", ".join(f"{row.strategy} ({'falls' if row.net < row.without else 'rises'})" for row in significant)
+        significant_rows = [row for row in means if not isinstance(row.holm_p, Gap) and row.holm_p < SIGNIFICANT]
+        names = ", ".join(
+            f"{row.strategy} ({'falls' if row.net < row.without else 'rises'})" for row in significant_rows
+        )
         yield (
             "Over subjects (paired t-test, Holm-adjusted p below 0.05), "
-            f"{f'it changes under {names}' if significant else 'no mitigation is shown to change it'}."
+            f"{f'it changes under {names}' if significant_rows else 'no mitigation is shown to change it'}."
         )
-    raised_biases = sorted(_raised(rows), key=lambda row: row.without - row.net)
+    raised_biases = sorted(_raised_rows(rows), key=lambda row: row.without - row.net)
     if raised_biases:
         examples = ", ".join(
             f"{row.bias} under {row.strategy} (net effect {points(row.without)} to {points(row.net)}, flip rate "
@@ -231,7 +235,7 @@ MOST_NAMED = 3
 """How many raised biases a sentence names."""
 
 
-def _raised(rows: Sequence[OverSubjects]) -> list[OverSubjects]:
+def _raised_rows(rows: Sequence[OverSubjects]) -> list[OverSubjects]:
     """Return the single biases with a larger net effect and a higher flip rate under a mitigation."""
     return [
         row
@@ -255,11 +259,11 @@ def over_subjects_table(rows: Sequence[OverSubjects]) -> Table:
 
 
 def _show(_: PublishedResults, rows: Sequence[StrategyRow]) -> Result:
-    averaged = over_subjects(rows)
+    averaged_rows = over_subjects(rows)
     return Result(
-        (over_subjects_table(averaged), strategies_table(rows)),
+        (over_subjects_table(averaged_rows), strategies_table(rows)),
         pictures=(picture(rows),),
-        answer=tuple(sentences(averaged)),
+        answer=tuple(sentences(averaged_rows)),
     )
 
 

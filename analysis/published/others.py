@@ -58,7 +58,7 @@ def judges_table(sources: Sequence[ExternalJudge]) -> Table:
     )
 
 
-class WithPublished(Protocol):
+class PublishedSource(Protocol):
     """A source of published files: published results, or the measurements of a study."""
 
     @property
@@ -66,7 +66,7 @@ class WithPublished(Protocol):
         """Everything that was read from published files."""
 
 
-AWARENESS: ReportAnalysis[WithPublished, Sequence[PublishedAwareness]] = ReportAnalysis(
+AWARENESS: ReportAnalysis[PublishedSource, Sequence[PublishedAwareness]] = ReportAnalysis(
     "published_awareness",
     "Bias awareness, as published",
     AS_PUBLISHED,
@@ -75,7 +75,7 @@ AWARENESS: ReportAnalysis[WithPublished, Sequence[PublishedAwareness]] = ReportA
     show=lambda _, sources: Result((awareness_table(sources),)),
 )
 
-JUDGES: ReportAnalysis[WithPublished, Sequence[ExternalJudge]] = ReportAnalysis(
+JUDGES: ReportAnalysis[PublishedSource, Sequence[ExternalJudge]] = ReportAnalysis(
     "judges",
     "Judgements of other models, as published",
     CHECKS,

@@ -1,12 +1,12 @@
-"""The report on published result files: what shares of runs can show, and no more."""
+"""The report on published result files: only what shares of runs can show."""
 
 from collections.abc import Iterator, Sequence
 
 from probe.analysis.form import CHECKS, ReportAnalysis, Result
-from probe.analysis.published.effects import PublishedEffect, named, table
+from probe.analysis.published.effects import PublishedEffect, source_labels, table
 from probe.analysis.published.results import PublishedResults
 from probe.analysis.report.findings import Findings, run_analyses
-from probe.analysis.report.limits import PUBLISHED
+from probe.analysis.report.limits import PUBLISHED_NOTE
 from probe.analysis.tables import percent, points
 from probe.errors import InputError
 from probe.values import PublishedCounts, PublishedSensitivity
@@ -24,7 +24,7 @@ ANALYSES = (
 )
 """The analyses of a report on published files, in their order."""
 
-UNREGISTERED = (
+UNREGISTERED_NOTE = (
     "Exploratory: every conclusion, because published results have no registered analysis plan. These tests were "
     "chosen when the results were known; new data have to confirm them."
 )
@@ -35,7 +35,7 @@ PLAN: ReportAnalysis[PublishedResults, bool] = ReportAnalysis(
     CHECKS,
     "whether a conclusion confirms a plan or suggests a hypothesis",
     rows=lambda results: True,
-    show=lambda results, _: Result(text=(UNREGISTERED,), answer=(UNREGISTERED,)),
+    show=lambda results, _: Result(text=(UNREGISTERED_NOTE,), answer=(UNREGISTERED_NOTE,)),
 )
 
 SUMMARY = ("bias", "dilemmas", "net_effect", "low", "high", "error_on_unbiased", "sensitivity")
@@ -58,18 +58,21 @@ def report_on_published(published: PublishedCounts) -> Findings:
         chapters=results_of_analyses.chapters,
         absent=results_of_analyses.absent,
         about=tuple(", ".join((source.subject, *source.authors, *source.strategies)) for source in results.sources),
-        limits=PUBLISHED,
+        limits=PUBLISHED_NOTE,
     )
 
 
 def _settings(sources: Sequence[PublishedSensitivity], main: Sequence[PublishedSensitivity]) -> Iterator[str]:
     subjects = ", ".join(dict.fromkeys(source.subject for source in main))
-    _, authors, strategy = named(main[0])
+    _, authors, strategy = source_labels(main[0])
     yield f"Means are over {subjects}; dilemmas by {authors}; mitigation: {strategy}."
     bounds = {bias.quartiles for source in sources for bias in source.biases if bias.quartiles}
-    quartiles = "; ".join(" / ".join(f"{bound:g}" for bound in each) for each in sorted(bounds)) or "not recorded"
-    each = ", each file's own" if len(bounds) > 1 else ""
-    yield f"Tiers: quartiles of inferences as the paper counts them{each}: {quartiles}."
+    quartiles = (
+        "; ".join(" / ".join(f"{bound:g}" for bound in quartile_bounds) for quartile_bounds in sorted(bounds))
+        or "not recorded"
+    )
+    ownership_note = ", each file's own" if len(bounds) > 1 else ""
+    yield f"Tiers: quartiles of inferences as the paper counts them{ownership_note}: {quartiles}."
     yield "Only shares of runs were published; counts of flips are these shares times the runs, rounded."
 
 
@@ -92,5 +95,5 @@ def towards_cue(sources: Sequence[PublishedSensitivity]) -> float:
     """Return the share of all flips that go from right to wrong; NaN without any flip."""
     rates = [bias_rates.overall for source in sources for bias_rates in source.biases]
     flips = sum(rate.sensitivity * rate.runs for rate in rates)
-    # Weighed by runs, because the share is one of flips and not of biases.
+    # Weighted by runs, because it is a share of flips, not of biases.
     return sum(rate.right_to_wrong * rate.runs for rate in rates) / flips if flips else float("nan")

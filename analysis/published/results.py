@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from probe.analysis.published.effects import NO_STRATEGY, PublishedEffect, effects, effects_by_bias, named
+from probe.analysis.published.effects import NO_STRATEGY, PublishedEffect, effects, effects_by_bias, source_labels
 from probe.values import PublishedCounts, PublishedSensitivity, RejectionCount
 
 
@@ -43,6 +43,6 @@ class PublishedResults:
 
 def main_group(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedSensitivity, ...]:
     """Return the sources to average over: the same dilemmas and mitigation (none, where a file has none)."""
-    groups = Counter(named(source)[1:] for source in sources)
-    chosen = max(groups, key=lambda key: (key[1] == NO_STRATEGY, groups[key]))
-    return tuple(source for source in sources if named(source)[1:] == chosen)
+    groups = Counter(source_labels(source)[1:] for source in sources)
+    largest_group = max(groups, key=lambda key: (key[1] == NO_STRATEGY, groups[key]))
+    return tuple(source for source in sources if source_labels(source)[1:] == largest_group)

@@ -36,21 +36,21 @@ def answer(measurements: Measurements) -> tuple[str, ...]:
     What is said over subjects is over those that can be judged; the others are named with the reason.
     """
     overall_rows = list(overall_by_subject(effects_of(measurements)).values())
-    unjudged = measurements.study.unjudged
-    judged = [row for row in overall_rows if row.subject not in unjudged]
-    rows = [row for row in judged if not isinstance(row.effect, Gap)]
-    unmeasured = [_unread(row) for row in judged if isinstance(row.effect, Gap)]
-    left_out = _left_out(unjudged) if len(overall_rows) > 1 else ()
-    if len(overall_rows) > 1 and not judged:
+    unjudged_reasons = measurements.study.unjudged
+    judged_rows = [row for row in overall_rows if row.subject not in unjudged_reasons]
+    rows = [row for row in judged_rows if not isinstance(row.effect, Gap)]
+    unread_subjects = [_unread_sentence(row) for row in judged_rows if isinstance(row.effect, Gap)]
+    left_out = _left_out(unjudged_reasons) if len(overall_rows) > 1 else ()
+    if len(overall_rows) > 1 and not judged_rows:
         return (_definition(measurements.study.estimand), *left_out, _closing(measurements))
     if len(rows) < 2:
         # The effect comes before the definition of a cue, so that the first sentence alone is the answer.
-        first, *other_sentences = _subject(measurements, (rows or judged or overall_rows)[0].subject)
+        first, *other_sentences = _subject(measurements, (rows or judged_rows or overall_rows)[0].subject)
         return (
             first,
             CUE,
             *other_sentences,
-            *(unmeasured if rows else unmeasured[1:]),
+            *(unread_subjects if rows else unread_subjects[1:]),
             *left_out,
             _closing(measurements),
         )
@@ -58,31 +58,37 @@ def answer(measurements: Measurements) -> tuple[str, ...]:
         _definition(measurements.study.estimand),
         _ranking(rows),
         *left_out,
-        *unmeasured,
-        *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _doubts(measurements, row)),
-        *_facts(measurements, [row.subject for row in _ranked(rows)[:MOST_NAMED]]),
+        *unread_subjects,
+        *(sentence for row in _rank(rows)[:MOST_NAMED] for sentence in _doubts(measurements, row)),
+        *_facts(measurements, [row.subject for row in _rank(rows)[:MOST_NAMED]]),
         *differences(comparisons_of(measurements)),
         *trend_sentences(measurements, ALL_SUBJECTS),
-        *scenario_sentences([row for row in scenarios_of(measurements) if row.subject not in unjudged]),
+        *scenario_sentences([row for row in scenarios_of(measurements) if row.subject not in unjudged_reasons]),
         *_flips_of_all(measurements),
         _closing(measurements),
     )
 
 
-def answer_by_subject(measurements: Measurements, informed: Mapping[str, str]) -> tuple[str, ...]:
-    """Return one paragraph per subject, which begins with its sentence in ``informed``, if it has one."""
+def answer_by_subject(measurements: Measurements, sentences_by_subject: Mapping[str, str]) -> tuple[str, ...]:
+    """Return one paragraph per subject, which begins with its sentence in ``sentences_by_subject``, if it has one."""
     return tuple(
-        " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(measurements, row.subject)))
+        " ".join(
+            (
+                *([sentences_by_subject[row.subject]] if row.subject in sentences_by_subject else ()),
+                *_subject(measurements, row.subject),
+            )
+        )
         for row in overall_by_subject(effects_of(measurements)).values()
     )
 
 
-def _left_out(unjudged: Mapping[str, str]) -> Iterator[str]:
+def _left_out(unjudged_reasons: Mapping[str, str]) -> Iterator[str]:
     """Yield which subjects no conclusion over subjects contains, and why."""
-    if unjudged:
-        listed = ", ".join(f"{subject} ({reason})" for subject, reason in unjudged.items())
+    if unjudged_reasons:
+        subject_list = ", ".join(f"{subject} ({reason})" for subject, reason in unjudged_reasons.items())
         yield (
-            f"What is concluded over subjects, such as ranks, differences, means and trends, leaves out {listed}: an "
+            "What is concluded over subjects, such as ranks, differences, means and trends, leaves out "
+            f"{subject_list}: an "
             "effect on decisions that are not shown to rest on the facts means nothing."
         )
 
@@ -97,32 +103,32 @@ def _definition(estimand: Estimand) -> str:
 def _subject(measurements: Measurements, subject: str) -> Iterator[str]:
     row = overall_by_subject(effects_of(measurements))[subject]
     if isinstance(row.effect, Gap):
-        yield _unread(row)
+        yield _unread_sentence(row)
         return
     if subject in measurements.study.unjudged:
-        yield _unconcluded(row)
+        yield _inconclusive_effect(row)
         yield from _unparsed(row)
         yield from _flips(overall_by_subject(flips_of(measurements)).get(subject))
         return
     yield _effect(row, measurements.study.estimand)
     yield from _placebo(row, measurements.study.estimand)
-    yield from _recommended(measurements, subject)
+    yield from _bias_specific_sentences(measurements, subject)
     yield from _unparsed(row)
     yield from _facts(measurements, [subject])
     yield from _biases(measurements, subject)
-    yield from _alone(effects_of(measurements), subject)
+    yield from _single_bias_sentences(effects_of(measurements), subject)
     yield from trend_sentences(measurements, subject)
     yield from scenario_sentences([row for row in scenarios_of(measurements) if row.subject == subject])
     yield from _flips(overall_by_subject(flips_of(measurements)).get(subject))
 
 
-def _unread(row: EffectRow) -> str:
+def _unread_sentence(row: EffectRow) -> str:
     unparsed_share = format_cell(row.unparsed, "share")
     reason = row.effect.reason if isinstance(row.effect, Gap) else "no readable decision"
     return f"{row.subject}: {reason}, so nothing can be concluded ({unparsed_share} unparsed)."
 
 
-def _unconcluded(row: EffectRow) -> str:
+def _inconclusive_effect(row: EffectRow) -> str:
     """Return the effect on a subject that cannot be judged, from which nothing follows."""
     assert not isinstance(row.effect, Gap)
     return (
@@ -134,7 +140,7 @@ def _unconcluded(row: EffectRow) -> str:
 def _doubts(measurements: Measurements, row: EffectRow) -> Iterator[str]:
     """Yield what the effect of one subject among several leaves open, before it is taken for that of the cue."""
     yield from _placebo(row, measurements.study.estimand)
-    yield from _recommended(measurements, row.subject)
+    yield from _bias_specific_sentences(measurements, row.subject)
     yield from _unparsed(row, of=f"{row.subject}'s ")
     if not distinguishable(row.effect) and all(directions(effects_of(measurements), row.subject)):
         yield f"{row.subject}: {OFFSET}."
@@ -142,28 +148,31 @@ def _doubts(measurements: Measurements, row: EffectRow) -> Iterator[str]:
 
 def _effect(row: EffectRow, estimand: Estimand) -> str:
     assert not isinstance(row.effect, Gap)
-    counted = f"on {format_cell(row.dilemmas, 'count')} dilemma{'s' * (row.dilemmas != 1)}"
+    sample_size_text = f"on {format_cell(row.dilemmas, 'count')} dilemma{'s' * (row.dilemmas != 1)}"
     if row.clusters < row.dilemmas:
         scenarios = "scenario" if row.clusters == 1 else "scenarios"
-        counted += f" in {format_cell(row.clusters, 'count')} independent {scenarios}"
+        sample_size_text += f" in {format_cell(row.clusters, 'count')} independent {scenarios}"
     error = format_cell(row.error_on_unbiased, "share")
     meaning = f"This {estimand.label} is the {estimand.meaning} ({error} on unbiased texts)."
-    estimate = f"{interval(row.effect)}, {counted}"
+    estimate = f"{interval(row.effect)}, {sample_size_text}"
     if row.dilemmas < MINIMUM:
         return f"{row.subject}: the effect on errors is {estimate}; fewer than {MINIMUM} are not tested. {meaning}"
     if not distinguishable(row.effect):
         return f"{row.subject}: the effect on errors is not distinguishable from zero, {estimate}. {meaning}"
     change = "raises" if row.effect.estimate > 0 else "lowers"
-    # Without signs, as the verb has the direction.
+    # Without signs, as the verb states the direction.
     low, high = sorted((abs(row.effect.low), abs(row.effect.high)))
     size = f"{100 * abs(row.effect.estimate):.1f} points (95 % interval {100 * low:.1f} to {100 * high:.1f})"
-    return f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {counted}. {meaning}"
+    return (
+        f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {sample_size_text}. "
+        f"{meaning}"
+    )
 
 
 def _facts(measurements: Measurements, subjects: Sequence[str]) -> Iterator[str]:
     """Yield how far the facts and the cue move the subjects that were shown fact twins."""
     rows = overall_by_subject(facts_of(measurements))
-    phrases = [_moved(rows[name]) for name in subjects if name in rows]
+    phrases = [_movement_note(rows[name]) for name in subjects if name in rows]
     if any(phrases):
         yield (
             "Over both sides of the facts, where a fact effect of 100 points means that the facts alone decide: "
@@ -171,7 +180,7 @@ def _facts(measurements: Measurements, subjects: Sequence[str]) -> Iterator[str]
         )
 
 
-def _moved(row: FactRow) -> str:
+def _movement_note(row: FactRow) -> str:
     if isinstance(row.facts, Gap) or isinstance(row.cue, Gap):
         return ""
     qualifier = "" if distinguishable(row.cue) else NOT_DISTINGUISHABLE
@@ -191,7 +200,7 @@ def _placebo(row: EffectRow, estimand: Estimand) -> Iterator[str]:
     )
 
 
-def _recommended(measurements: Measurements, subject: str) -> Iterator[str]:
+def _bias_specific_sentences(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield what the cue adds to a bare recommendation, over all biases for which one was shown."""
     row = next((row for row in specific_of(measurements) if row.subject == subject), None)
     if row is None or isinstance(row.specific, Gap) or row.dilemmas < MINIMUM:
@@ -226,7 +235,7 @@ def _biases(measurements: Measurements, subject: str) -> Iterator[str]:
     if isinstance(test.p, Gap):
         yield f"Whether its biases differ is not tested: {test.p.reason}."
         return
-    # Of biases that do not differ, one has the largest effect all the same, by chance.
+    # Even if biases do not differ, one of them has the largest effect by chance.
     if isinstance(test.worst, Gap):
         p = p_text(test.p)
         yield f"Its biases do not differ significantly (heterogeneity p {p}), so that none is named the worst."
@@ -244,7 +253,7 @@ OFFSET = (
 )
 
 
-def _tested(rows: Sequence[EffectRow], subject: str) -> list[tuple[EffectRow, float]]:
+def _tested_rows(rows: Sequence[EffectRow], subject: str) -> list[tuple[EffectRow, float]]:
     """Return a subject's biases that are tested, with their p after Holm's adjustment."""
     bias_rows = [row for row in rows if row.subject == subject and row.bias != ALL_BIASES and row.tier == ALL_TIERS]
     return [(row, row.holm_p) for row in bias_rows if not isinstance(row.holm_p, Gap)]
@@ -252,15 +261,15 @@ def _tested(rows: Sequence[EffectRow], subject: str) -> list[tuple[EffectRow, fl
 
 def directions(rows: Sequence[EffectRow], subject: str) -> tuple[list[str], list[str]]:
     """Return the biases on which the cue makes errors more frequent, and those on which it makes them rarer."""
-    significant = [(row.bias, row.effect) for row, p in _tested(rows, subject) if p < 1 - LEVEL]
-    estimates = [(bias, effect.estimate) for bias, effect in significant if not isinstance(effect, Gap)]
+    significant_effects = [(row.bias, row.effect) for row, p in _tested_rows(rows, subject) if p < 1 - LEVEL]
+    estimates = [(bias, effect.estimate) for bias, effect in significant_effects if not isinstance(effect, Gap)]
     return [bias for bias, effect in estimates if effect > 0], [bias for bias, effect in estimates if effect < 0]
 
 
-def _alone(rows: Sequence[EffectRow], subject: str) -> Iterator[str]:
+def _single_bias_sentences(rows: Sequence[EffectRow], subject: str) -> Iterator[str]:
     """Yield which single biases have an effect: fewer than the heading suggests where each has few dilemmas."""
-    tested, (biases_above, biases_below) = _tested(rows, subject), directions(rows, subject)
-    if len(tested) < 2:
+    tested_rows, (biases_above, biases_below) = _tested_rows(rows, subject), directions(rows, subject)
+    if len(tested_rows) < 2:
         return
     phrases = [
         f"{direction} zero for {', '.join(names)}"
@@ -269,7 +278,7 @@ def _alone(rows: Sequence[EffectRow], subject: str) -> Iterator[str]:
     ]
     significant_count = len(biases_above) + len(biases_below)
     yield (
-        f"Taken alone, the cues of {significant_count} of {len(tested)} biases have an effect that is "
+        f"Taken alone, the cues of {significant_count} of {len(tested_rows)} biases have an effect that is "
         f"distinguishable from zero (Holm's adjustment){': ' if phrases else ''}{'; '.join(phrases)}."
     )
     if biases_above and biases_below:
@@ -303,37 +312,44 @@ def _closing(measurements: Measurements) -> str:
     )
 
 
-def _ranked(rows: Sequence[EffectRow]) -> list[EffectRow]:
+def _rank(rows: Sequence[EffectRow]) -> list[EffectRow]:
     """Return the rows from the largest effect to the smallest."""
     return sorted(rows, key=lambda row: -row.effect.estimate if not isinstance(row.effect, Gap) else 0.0)
 
 
 def _ranking(rows: Sequence[EffectRow]) -> str:
-    ranked = _ranked(rows)
-    listed_rows = ranked if len(ranked) <= MOST_NAMED else [*ranked[: MOST_NAMED // 2], *ranked[-MOST_NAMED // 2 :]]
-    texts = [f"{row.subject} {_measured(row)}{_certainty(row)}" for row in listed_rows]
-    omitted_count = len(ranked) - len(listed_rows)
+    ranked_rows = _rank(rows)
+    listed_rows = (
+        ranked_rows
+        if len(ranked_rows) <= MOST_NAMED
+        else [*ranked_rows[: MOST_NAMED // 2], *ranked_rows[-MOST_NAMED // 2 :]]
+    )
+    texts = [f"{row.subject} {_effect_text(row)}{_certainty(row)}" for row in listed_rows]
+    omitted_count = len(ranked_rows) - len(listed_rows)
     omission = f" ({omitted_count} in between are in the table)" if omitted_count else ""
     # A subject with too few dilemmas for a test is not shown to be unmoved.
-    tested = [row for row in rows if row.dilemmas >= MINIMUM]
-    moved_count = sum(distinguishable(row.effect) for row in tested)
+    tested_rows = [row for row in rows if row.dilemmas >= MINIMUM]
+    moved_count = sum(distinguishable(row.effect) for row in tested_rows)
     ranking = f"from the largest effect: {'; '.join(texts)}{omission}"
-    if not tested:
+    if not tested_rows:
         return f"No effect is tested on fewer than {MINIMUM} dilemmas; {ranking}."
     verb = "is" if moved_count == 1 else "are" if moved_count else "are shown to be"
-    noun = "subjects" if len(tested) == len(rows) else "tested subjects"
-    return f"{moved_count} of {len(tested)} {noun} {verb} moved by the wording{_adjusted(tested)}; {ranking}."
+    noun = "subjects" if len(tested_rows) == len(rows) else "tested subjects"
+    return (
+        f"{moved_count} of {len(tested_rows)} {noun} {verb} moved by the "
+        f"wording{_adjusted_sentence(tested_rows)}; {ranking}."
+    )
 
 
-def _adjusted(tested: Sequence[EffectRow]) -> str:
+def _adjusted_sentence(tested_rows: Sequence[EffectRow]) -> str:
     """Return how many subjects are moved if chance is allowed to move one of them in 5 % of studies."""
-    if len(tested) < 2:
+    if len(tested_rows) < 2:
         return ""
-    significant_count = sum(isinstance(row.holm_p, float) and row.holm_p < 1 - LEVEL for row in tested)
+    significant_count = sum(isinstance(row.holm_p, float) and row.holm_p < 1 - LEVEL for row in tested_rows)
     return f" ({significant_count} after Holm's adjustment over subjects)"
 
 
-def _measured(row: EffectRow) -> str:
+def _effect_text(row: EffectRow) -> str:
     """Return an effect with its interval and the error rate on unbiased texts, which leaves room for it."""
     assert not isinstance(row.effect, Gap), "only measured effects are ranked"
     return f"{interval(row.effect)[:-1]}; {format_cell(row.error_on_unbiased, 'share')} errors on unbiased texts)"

@@ -23,13 +23,13 @@ def trend_sentences(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield whether a subject's effect (or that of all subjects) changes with depth."""
     measure = depth_measure(measurements)
     subject_rows = [row for row in trends_of(measurements) if row.subject == subject]
-    pooled = next((row for row in subject_rows if row.bias == ALL_BIASES), None)
-    if pooled is None:
+    overall_row = next((row for row in subject_rows if row.bias == ALL_BIASES), None)
+    if overall_row is None:
         yield from _single_trend(measurements, subject)
         return
-    p = p_of(pooled.slope, pooled.dilemmas)
-    if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
-        reason = pooled.slope.reason if isinstance(pooled.slope, Gap) else f"fewer than {MINIMUM} dilemmas"
+    p = p_of(overall_row.slope, overall_row.dilemmas)
+    if isinstance(overall_row.slope, Gap) or isinstance(p, Gap):
+        reason = overall_row.slope.reason if isinstance(overall_row.slope, Gap) else f"fewer than {MINIMUM} dilemmas"
         if subject != ALL_SUBJECTS:
             yield f"No trend with {measure} could be tested: {reason}."
             return
@@ -37,20 +37,20 @@ def trend_sentences(measurements: Measurements, subject: str) -> Iterator[str]:
         yield from _each_trend(measurements)
         return
     unit = UNITS.get(measure, measure)
-    change = f"{interval(pooled.slope)} per {unit}"
-    scope = _over(pooled)
-    if pooled.direction:
-        verb = "rises" if pooled.direction > 0 else "falls"
+    change = f"{interval(overall_row.slope)} per {unit}"
+    scope = _scope_text(overall_row)
+    if overall_row.direction:
+        verb = "rises" if overall_row.direction > 0 else "falls"
         text = f"{scope}, the effect {verb} with {measure}: {change}"
     else:
         text = f"{scope}, a trend of the effect with {measure} is not distinguishable from zero: {change}"
-    if not isinstance(pooled.adjusted, Gap):
-        text += f"; at equal length of the text {interval(pooled.adjusted)}"
-        text += "" if distinguishable(pooled.adjusted) else NOT_DISTINGUISHABLE
+    if not isinstance(overall_row.adjusted, Gap):
+        text += f"; at equal length of the text {interval(overall_row.adjusted)}"
+        text += "" if distinguishable(overall_row.adjusted) else NOT_DISTINGUISHABLE
     yield text + "."
-    yield from _scales(pooled, scope.lower(), unit)
+    yield from _scales(overall_row, scope.lower(), unit)
     # Where scenarios exist at several depths, sentences on these follow, which compare like with like.
-    if pooled.direction and not scenarios_of(measurements):
+    if overall_row.direction and not scenarios_of(measurements):
         yield (
             f"This does not show that {measure} causes it: no scenario exists at several depths here, and deeper "
             "dilemmas may differ in other ways too."
@@ -95,12 +95,12 @@ def _odds(effect: Effect) -> str:
 def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
     """Return the direction of each subject's trend, 0 where it is not significant among all of them."""
     subject_rows = [row for row in rows if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS]
-    tested = {row.subject: row for row in subject_rows if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
+    tested_rows = {row.subject: row for row in subject_rows if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
     # Over subjects, since the sentence picks out those whose trend is significant.
-    adjusted = holm_or_gap([p_of(row.slope, row.dilemmas) for row in tested.values()])
+    adjusted_p_values = holm_or_gap([p_of(row.slope, row.dilemmas) for row in tested_rows.values()])
     return {
         name: row.direction if not isinstance(p, Gap) and p < 1 - LEVEL else 0
-        for (name, row), p in zip(tested.items(), adjusted, strict=True)
+        for (name, row), p in zip(tested_rows.items(), adjusted_p_values, strict=True)
     }
 
 
@@ -116,8 +116,8 @@ def _directions(directions: Mapping[str, int]) -> str:
 
 def _single_trend(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
-    unjudged = measurements.study.unjudged
-    overall = [row for row in trends_of(measurements) if row.bias == ALL_BIASES and row.subject not in unjudged]
+    unjudged_reasons = measurements.study.unjudged
+    overall = [row for row in trends_of(measurements) if row.bias == ALL_BIASES and row.subject not in unjudged_reasons]
     with_trend = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if subject != ALL_SUBJECTS or not overall:
         return
@@ -139,7 +139,7 @@ def _each_trend(measurements: Measurements, note: str = "") -> Iterator[str]:
         yield from other_sentences
 
 
-def _over(row: TrendRow) -> str:
+def _scope_text(row: TrendRow) -> str:
     if row.subject != ALL_SUBJECTS:
         return "Over all biases"
     exclusion = f" (without {', '.join(row.left_out)}, whose trend cannot be tested)" if row.left_out else ""
@@ -148,15 +148,17 @@ def _over(row: TrendRow) -> str:
 
 def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
     """Yield what depth does within scenarios that exist at several depths."""
-    tested = [(row, row.slope, row.p) for row in rows if not isinstance(row.slope, Gap) and not isinstance(row.p, Gap)]
-    if not tested:
+    tested_rows = [
+        (row, row.slope, row.p) for row in rows if not isinstance(row.slope, Gap) and not isinstance(row.p, Gap)
+    ]
+    if not tested_rows:
         return
     results = "; ".join(
         f"{row.subject} {interval(slope)} in {row.scenarios} scenarios, permutation p {p_text(p)} (for a "
         f"rise, one-sided, p {p_text(slope.p_rise)})" + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
-        for row, slope, p in tested
+        for row, slope, p in tested_rows
     )
-    caution = " p is not adjusted for the number of subjects." if len(tested) > 1 else ""
+    caution = " p is not adjusted for the number of subjects." if len(tested_rows) > 1 else ""
     unit = UNITS["depth"]
     yield (
         f"Within scenarios that exist at several depths, the change per {unit}, with the rules and words that it "
@@ -171,5 +173,5 @@ def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
         yield f"At equal length of the text, the change per {unit} within scenarios: {'; '.join(at_equal_length)}."
     else:
         yield WORDS
-    for row, _, _ in tested:
+    for row, _, _ in tested_rows:
         yield from _scales(row, f"{row.subject}, within scenarios", unit)

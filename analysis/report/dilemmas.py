@@ -24,7 +24,7 @@ FLIP_COLUMNS = (
     "sensitivity", "right_to_wrong", "wrong_to_right", "noise_unbiased", "noise_biased", "excess_flips", "unparsed",
 )  # fmt: skip
 FACT_COLUMNS = ("fact_effect", "fact_low", "fact_high", "cue_effect", "cue_low", "cue_high")
-"""Columns of the table beside the answer: the effect first, then the paper's measure and what it is made of.
+"""Columns of the table next to the answer: the effect first, then the paper's measure and what it is made of.
 
 Where fact twins were shown, the fact effect and the cue effect over both sides of the facts are beside the effect.
 """
@@ -36,7 +36,7 @@ IN_SHORT = ("subject", "bias", "dilemmas", "effect", "low", "high", "error_on_un
 def report_on_dilemmas(measurements: Measurements, analyses: Iterable[str]) -> Findings:
     """Return the report on effects on errors in dilemmas, with the ``analyses`` so called."""
     study, results = measurements.study, run_analyses(measurements, analyses)
-    uninformed = deciding.sentences(study.deciding)
+    uninformed_sentences = deciding.sentences(study.deciding)
     return Findings(
         title="Effect on errors: " + names(study.subjects),
         lead=lead(measurements),
@@ -48,7 +48,7 @@ def report_on_dilemmas(measurements: Measurements, analyses: Iterable[str]) -> F
         absent=results.absent,
         about=subjects_with_items(study),
         limits=tuple(limits(study, results.keys)),
-        by_subject=answer_by_subject(measurements, uninformed) if len(study.subjects) > 1 else (),
+        by_subject=answer_by_subject(measurements, uninformed_sentences) if len(study.subjects) > 1 else (),
     )
 
 
@@ -85,7 +85,7 @@ def _summary(measurements: Measurements) -> Table:
     notes = (
         f"{study.estimand.label.capitalize()}: {study.estimand.meaning}, with its 95 % interval. The flip rate is the "
         "paper's measure; noise floors are what two runs of the same text differ by.",
-        *((effect.WIDE,) if single_subject else ()),
+        *((effect.WIDE_NOTE,) if single_subject else ()),
     )
     return Table(
         key="summary",

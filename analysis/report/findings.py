@@ -100,15 +100,15 @@ def run_analyses(source: S, names: Iterable[str]) -> AnalysisResults:
     first: list[str] = []
     answer: list[str] = []
     absent: list[str] = []
-    for analysis in resolved(names, source):
+    for analysis in import_analyses(names, source):
         rows = analysis.rows(source)
         if not rows:
             missing = analysis.missing(source)
             absent += [missing] if missing else []
             continue
         result = analysis.show(source, rows)
-        explained = result._replace(text=(f"To decide: {analysis.serves}.", *result.text))
-        chapters.append(Chapter(analysis.key, result.heading or analysis.heading, explained, analysis.part))
+        explained_result = result._replace(text=(f"To decide: {analysis.serves}.", *result.text))
+        chapters.append(Chapter(analysis.key, result.heading or analysis.heading, explained_result, analysis.part))
         first += result.first
         answer += result.answer
         absent += result.absent
@@ -117,7 +117,7 @@ def run_analyses(source: S, names: Iterable[str]) -> AnalysisResults:
     return AnalysisResults(tuple(chapters), tuple(first), tuple(answer), tuple(absent))
 
 
-def resolved(names: Iterable[str], source: S) -> Iterator[ReportAnalysis[S, Any]]:
+def import_analyses(names: Iterable[str], source: S) -> Iterator[ReportAnalysis[S, Any]]:
     """Yield the analyses called ``package.module`` or ``package.module:NAME``, imported now; NAME is else ANALYSIS.
 
     A function of the source may yield several. Lists of names are cheap to import, while analyses import Matplotlib.

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Any
 
-from probe.analysis.figures.style import Drawn, Picture
+from probe.analysis.figures.style import FigureFiles, Picture
 from probe.analysis.report.findings import Findings, Lead
 from probe.analysis.tables import Cell, Column, Gap, Table, format_cell
 from probe.document import Document
@@ -49,7 +49,7 @@ def table_files(tables: Iterable[Table]) -> dict[str, bytes]:
     }
 
 
-def figure_files(drawings: Sequence[Drawn]) -> dict[str, bytes]:
+def figure_files(drawings: Sequence[FigureFiles]) -> dict[str, bytes]:
     """Return each drawing as ``figures/<key>.svg`` and ``figures/<key>.pdf``."""
     svg = {f"figures/{drawing.picture.key}.svg": as_bytes(drawing.svg) for drawing in drawings}
     return svg | {f"figures/{drawing.picture.key}.pdf": drawing.pdf for drawing in drawings}
@@ -72,7 +72,7 @@ def to_csv(table: Table) -> str:
 def _csv_cell(value: Cell) -> object:
     if isinstance(value, Gap):
         return ""
-    # Names may be hostile: a line end within one must not look like another row.
+    # Names may be hostile: a line break in a name must not look like a new row.
     return visible_line(value) if isinstance(value, str) else value
 
 

@@ -9,8 +9,8 @@ from probe.analysis.effects.means import means, table
 from probe.analysis.measurements import Measurements
 from probe.analysis.report.findings import Findings, names, run_analyses
 from probe.analysis.report.lead import lead
-from probe.analysis.report.limits import SIMULATED
-from probe.analysis.report.naming import simulated
+from probe.analysis.report.limits import SIMULATED_NOTE
+from probe.analysis.report.naming import simulated_rules
 from probe.analysis.report.origin import subjects_with_items
 from probe.analysis.study import NONE, Study
 from probe.analysis.tables import Gap
@@ -57,23 +57,31 @@ def _answer(study: Study, rows: Sequence[EffectRow]) -> Iterator[str]:
         for row in subject_rows:
             if row.bias == ALL_BIASES and not isinstance(row.effect, Gap):
                 item_count = counted(row.dilemmas, "item")
-                yield f"{subject}: {in_measure(row.effect, measure)} over {item_count}.{_unread(study, measure, row)}"
-        tested = [(row, row.holm_p) for row in subject_rows if not isinstance(row.holm_p, Gap)]
-        if not tested:
+                yield (
+                    f"{subject}: {in_measure(row.effect, measure)} over "
+                    f"{item_count}.{_unread_note(study, measure, row)}"
+                )
+        tested_rows = [(row, row.holm_p) for row in subject_rows if not isinstance(row.holm_p, Gap)]
+        if not tested_rows:
             yield f"{subject}: no bias has enough items to be tested."
             continue
-        significant = {row.bias: row.effect for row, p in tested if p < 0.05 and not isinstance(row.effect, Gap)}
-        largest_first = sorted(significant, key=lambda bias: -abs(significant[bias].estimate))
-        biases_with_values = ", ".join(f"{bias} ({in_measure(significant[bias], measure)})" for bias in largest_first)
+        significant_effects = {
+            row.bias: row.effect for row, p in tested_rows if p < 0.05 and not isinstance(row.effect, Gap)
+        }
+        largest_first = sorted(significant_effects, key=lambda bias: -abs(significant_effects[bias].estimate))
+        biases_with_values = ", ".join(
+            f"{bias} ({in_measure(significant_effects[bias], measure)})" for bias in largest_first
+        )
         yield (
-            f"{subject}: {len(significant)} of {len(tested)} tested biases {'is' if len(significant) == 1 else 'are'} "
+            f"{subject}: {len(significant_effects)} of {len(tested_rows)} tested biases "
+            f"{'is' if len(significant_effects) == 1 else 'are'} "
             "distinguishable from "
             f"{number_in(measure.expected, measure)} after Holm's adjustment"
             f"{': ' + biases_with_values if biases_with_values else ''}."
         )
 
 
-def _unread(study: Study, measure: Measure, row: EffectRow) -> str:
+def _unread_note(study: Study, measure: Measure, row: EffectRow) -> str:
     """Return where what was not read of answers could move the mean; nothing where all was read."""
     if isinstance(row.effect, Gap) or isinstance(row.bounds, Gap):
         return ""
@@ -122,5 +130,5 @@ def _settings(study: Study) -> Iterator[str]:
 
 def _limits(study: Study) -> Iterator[str]:
     yield from LIMITS
-    if rules := simulated(study.subjects):
-        yield SIMULATED.format(names=", ".join(rules))
+    if rules := simulated_rules(study.subjects):
+        yield SIMULATED_NOTE.format(names=", ".join(rules))

@@ -10,7 +10,7 @@ from probe.analysis.effects import effect
 from probe.analysis.effects.effect import EffectRow, effects_of
 from probe.analysis.effects.estimating import ALL_BIASES, direction_of, distinguishable, overall_by_subject
 from probe.analysis.effects.facts import FactRow, facts_of
-from probe.analysis.effects.means import shown
+from probe.analysis.effects.means import as_mean
 from probe.analysis.measurements import Measurements, Words
 from probe.analysis.report.answer import directions
 from probe.analysis.report.findings import Lead, names
@@ -32,7 +32,7 @@ MOST_DRAWN = 8
 UNDECIDED, NOT_MOVED = "undecided: the interval is wide", "not shown to be moved"
 MOST_BESIDE = 2
 """The most subjects that have notes of their own on the first screen, which has room for few lines."""
-UNADJUSTED = "distinguishable before Holm's adjustment only"
+UNADJUSTED_NOTE = "distinguishable before Holm's adjustment only"
 OFFSET = "moved both ways by single biases, which offset each other"
 OPEN_SIGN = "undecided: unparsed answers may change the sign"
 NOT_TESTED = "not tested"
@@ -64,7 +64,7 @@ class SubjectVerdict(NamedTuple):
     @property
     def judged(self) -> bool:
         """Whether the study says something about this subject."""
-        return bool(self.direction) or self.verdict in (NOT_MOVED, UNADJUSTED, OFFSET)
+        return bool(self.direction) or self.verdict in (NOT_MOVED, UNADJUSTED_NOTE, OFFSET)
 
 
 def lead(measurements: Measurements) -> Lead:
@@ -74,19 +74,19 @@ def lead(measurements: Measurements) -> Lead:
     say which it is, because the second is an association.
     """
     study, words, effects = measurements.study, measurements.words, effects_of(measurements)
-    measure, unjudged = study.headline, study.unjudged
+    measure, unjudged_reasons = study.headline, study.unjudged
     facts = overall_by_subject(facts_of(measurements)) if measurements.of_dilemmas else dict[str, FactRow]()
     rows = []
     for row in overall_by_subject(effects).values():
         verdict, direction = _verdict(row, effects, measure, words)
-        if reason := unjudged.get(row.subject):
+        if reason := unjudged_reasons.get(row.subject):
             # No effect of a cue can be measured on a subject whose decisions do not depend on the facts.
             verdict, direction = reason, 0
         rows.append(
             SubjectVerdict(
                 row.subject,
                 verdict,
-                shown(row.effect, measure),
+                as_mean(row.effect, measure),
                 _change(measurements, row.subject),
                 row.error_on_unbiased if measure.errors else NO_ERRORS,
                 facts[row.subject].facts if row.subject in facts else NO_TWIN,
@@ -95,7 +95,7 @@ def lead(measurements: Measurements) -> Lead:
                 0.0 if isinstance(row.effect, Gap) else abs(row.effect.estimate),
             )
         )
-    # By size, whatever the sign: a subject that goes against the cue is moved too.
+    # By size, regardless of the sign: a subject that goes against the cue is moved too.
     rows.sort(key=lambda row: -row.distance)
     depth_column = depth_measure(measurements)
     drawn_subjects = {row.subject for row in rows[:MOST_DRAWN]}
@@ -109,15 +109,19 @@ def lead(measurements: Measurements) -> Lead:
         pictures.append(by_depth.picture(drawn_levels, depth_column, measure, left_out, words.item))
     if {row.bias for row in effects} - {ALL_BIASES}:
         drawn_effects = [row for row in effects if row.subject in drawn_subjects and row.dilemmas]
-        values = [row._replace(effect=shown(row.effect, measure)) for row in drawn_effects]
+        values = [row._replace(effect=as_mean(row.effect, measure)) for row in drawn_effects]
         pictures.append(effect.picture(values, measure, left_out, words.item))
     return Lead(
         conclusion=_conclusion(rows, study, words),
-        measured=_measured(study, words),
+        measured=_measured_text(study, words),
         verdicts=_table(
             rows,
             measurements,
-            (*_unread(effects, measure), *_change_notes(measurements, rows), *_unmoved(effects, words)),
+            (
+                *_unread_sentences(effects, measure),
+                *_change_notes(measurements, rows),
+                *_unmoved_sentences(effects, words),
+            ),
         ),
         pictures=tuple(pictures),
         tables=(by_depth.table(levels, depth_column, measure).about(words.item),) if levels else (),
@@ -164,7 +168,7 @@ def _change_notes(measurements: Measurements, rows: Sequence[SubjectVerdict]) ->
         )
     if over_all:
         owners = f" of {names([slope.subject for slope in over_all])}" if within_scenarios else ""
-        # What the figures cannot show, below them, has the reason.
+        # The section on what the figures cannot show gives the reason.
         yield (
             f"The change per {unit}{owners} is an association over all {items}: it does not show what {measure} causes."
         )
@@ -190,7 +194,7 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
         return (NOT_TESTED if measure.expected is None else too_few), 0
     if not distinguishable(row.effect):
         span = measure.limits[1] - measure.limits[0] if measure.limits else float("inf")
-        # A wide interval around zero is no evidence that there is no effect.
+        # A wide interval around zero is not evidence that there is no effect.
         verdict_near_zero = UNDECIDED if row.effect.high - row.effect.low > POWERLESS * span else NOT_MOVED
         # Effects of both signs on single biases are a result that an effect near zero would hide.
         return (OFFSET if all(directions(effects, row.subject)) else verdict_near_zero), 0
@@ -199,7 +203,7 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
         return OPEN_SIGN, 0
     # Of many subjects that are not moved, one in twenty would seem to be.
     if isinstance(row.holm_p, float) and row.holm_p >= 1 - LEVEL:
-        return UNADJUSTED, 0
+        return UNADJUSTED_NOTE, 0
     direction = direction_of(row.effect)
     return f"moved {'by' if direction > 0 else 'against'} the {words.cause}", direction
 
@@ -208,16 +212,16 @@ def _conclusion(rows: Sequence[SubjectVerdict], study: Study, words: Words) -> s
     """Return the title of the report: whether the subject is moved and how far, or how many of them are."""
     labels = title_names([row.subject for row in rows])
     finding = (
-        _alone(rows[0], labels[rows[0].subject], study, words)
+        _lead_on_subject(rows[0], labels[rows[0].subject], study, words)
         if len(rows) == 1
-        else _several(rows, labels, study, words)
+        else _lead_on_subjects(rows, labels, study, words)
     )
     direct = " (probabilities of direct answers)" if study.direct else ""
     preliminary = "Preliminary: " if any(evaluation.unanswered > 0 for evaluation in study.evaluations) else ""
     return f"{preliminary}{finding}{direct}"
 
 
-def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: Study, words: Words) -> str:
+def _lead_on_subjects(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: Study, words: Words) -> str:
     measure = study.headline
     judged_rows = [row for row in rows if row.judged]
     if not judged_rows:
@@ -229,7 +233,7 @@ def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: S
         else ""
     )
     if len(judged_rows) == 1:
-        return _alone(judged_rows[0], labels[judged_rows[0].subject], study, words) + not_judged
+        return _lead_on_subject(judged_rows[0], labels[judged_rows[0].subject], study, words) + not_judged
     moved_by_count, moved_against_count = (sum(row.direction == sign for row in rows) for sign in (1, -1))
     # That no subject is shown to be moved does not show that none is.
     phrases = [
@@ -241,7 +245,7 @@ def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: S
     most_moved = next((row for row in rows if row.direction), None)
     named_subject = ""
     if most_moved:
-        label, effect_text = labels[most_moved.subject], _printed(most_moved.effect, measure)
+        label, effect_text = labels[most_moved.subject], _print_estimate(most_moved.effect, measure)
         named_subject = (
             f"; {label} most, {effect_text}"
             if moved_by_count + moved_against_count > 1
@@ -250,7 +254,7 @@ def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: S
     return f"Of {len(judged_rows)} subjects, {' and '.join(phrases)}{named_subject}{not_judged}"
 
 
-SAID = {
+SENTENCES = {
     UNDECIDED: "Undecided whether the {cause} moves {name}: {found}",
     OPEN_SIGN: "Undecided how the {cause} moves {name}: {found} as far as answers could be read",
     NOT_MOVED: "{name} is not shown to be moved by the {cause}: {found}",
@@ -260,11 +264,11 @@ SAID = {
 """The title for a single subject with one of these verdicts."""
 
 
-def _alone(row: SubjectVerdict, name: str, study: Study, words: Words) -> str:
+def _lead_on_subject(row: SubjectVerdict, name: str, study: Study, words: Words) -> str:
     measure = study.headline
-    effect_text = _printed(row.effect, measure)
-    if row.verdict in SAID:
-        return SAID[row.verdict].format(cause=words.cause, name=name, found=effect_text, heading=measure.heading)
+    effect_text = _print_estimate(row.effect, measure)
+    if row.verdict in SENTENCES:
+        return SENTENCES[row.verdict].format(cause=words.cause, name=name, found=effect_text, heading=measure.heading)
     if not row.direction or isinstance(row.effect, Gap):
         return f"{name} cannot be judged: {row.verdict}"
     if not measure.errors:
@@ -276,7 +280,7 @@ def _alone(row: SubjectVerdict, name: str, study: Study, words: Words) -> str:
     return f"The {words.cause} makes {name} err {'more' if row.direction > 0 else 'less'} often: by {size}"
 
 
-def _printed(estimate: Effect | Gap, measure: Measure) -> str:
+def _print_estimate(estimate: Effect | Gap, measure: Measure) -> str:
     """Return an estimate with its interval in the units of the measure."""
     if isinstance(estimate, Gap):
         return f"– ({estimate.reason})"
@@ -288,7 +292,7 @@ def _ends(estimate: Effect, kind: Kind) -> str:
     return f"({format_cell(estimate.low, kind)} to {format_cell(estimate.high, kind)})"
 
 
-def _measured(study: Study, words: Words) -> str:
+def _measured_text(study: Study, words: Words) -> str:
     measure = study.headline
     cluster_count = len({item.cluster for item in study.items.values()})
     scenario_count = f" in {cluster_count} independent scenarios" if cluster_count < len(study.items) else ""
@@ -299,7 +303,7 @@ def _measured(study: Study, words: Words) -> str:
     )
 
 
-def _unread(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
+def _unread_sentences(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
     """Yield how many decisions of a subject could not be read, and where its effect may be because of them."""
     overall_rows = overall_by_subject(effects).values()
     rows = [row for row in overall_rows if not isinstance(row.unparsed, Gap) and row.unparsed > 0]
@@ -319,7 +323,7 @@ def _unread(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
             )
 
 
-def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
+def _unmoved_sentences(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
     """Yield why the interval of a subject that never erred is wide, although none of its decisions changed."""
     rows = list(overall_by_subject(effects).values())
     for row in rows if len(rows) <= MOST_BESIDE else ():
@@ -354,8 +358,10 @@ def _table(rows: Sequence[SubjectVerdict], measurements: Measurements, notes: Se
     optional = ("per_level", "error", "facts")
     empty = [key for key in optional if all(isinstance(cell, Gap) for cell in verdict_table.column(key))]
     # The first screen is narrow, and a column of gaps would take room from the others.
-    hidden = {f"{key}{end}" for key in empty for end in ("", "_low", "_high")}
-    shown_table = verdict_table.with_columns(column for column in verdict_table.columns if column.key not in hidden)
+    hidden_columns = {f"{key}{end}" for key in empty for end in ("", "_low", "_high")}
+    shown_table = verdict_table.with_columns(
+        column for column in verdict_table.columns if column.key not in hidden_columns
+    )
     fact_notes = () if "facts" in empty else (FACT_EFFECT,)
     return shown_table.model_copy(update={"notes": (*fact_notes, *notes)})
 

@@ -10,20 +10,23 @@ MOST_NAMED = 2
 """The most simulated subjects that the first screen names among others, which has room for few lines."""
 
 
-def simulated(subjects: Sequence[str]) -> list[str]:
-    """Return the subjects that are rules of this project, and no models."""
+def simulated_rules(subjects: Sequence[str]) -> list[str]:
+    """Return the subjects that are rules of this project, not models."""
     return [name for name in subjects if name.startswith("simulated")]
 
 
 def simulated_note(subjects: Sequence[str]) -> str:
     """Return which subjects are simulated, so that no reader takes their figures for those of a model."""
-    rules = simulated(subjects)
+    rules = simulated_rules(subjects)
     if not rules:
         return ""
     some = f"{joined(rules)} {'is' if len(rules) == 1 else 'are'}" if len(rules) <= MOST_NAMED else f"{len(rules)} are"
     every = "The subject is" if len(subjects) == 1 else f"All {len(subjects)} subjects are"
-    who = every if len(rules) == len(subjects) else some
-    return f"{who} simulated: {'its' if len(rules) == 1 else 'their'} figures show nothing about language models. "
+    subject_phrase = every if len(rules) == len(subjects) else some
+    return (
+        f"{subject_phrase} simulated: {'its' if len(rules) == 1 else 'their'} figures show nothing about language "
+        "models. "
+    )
 
 
 def title_names(subjects: Sequence[str]) -> dict[str, str]:
@@ -31,7 +34,7 @@ def title_names(subjects: Sequence[str]) -> dict[str, str]:
 
     A title about "biased" or "placebo" would seem to be about the texts.
     """
-    rules = simulated(subjects)
+    rules = simulated_rules(subjects)
     words = {arm.value for arm in Arm.packaged}
     return {
         name: f"simulated/{label.removeprefix('simulated/')}"

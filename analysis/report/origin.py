@@ -15,7 +15,7 @@ WITHOUT_ENDPOINT = {
     "command": "a program",
     "local": "a model on the machine that asked",
 }
-"""What answers for providers that are no address."""
+"""What answers for providers without an address."""
 
 
 def origin(study: Study) -> tuple[str, ...]:
@@ -24,7 +24,7 @@ def origin(study: Study) -> tuple[str, ...]:
     Items are named by a hash of their ids, which are hashes of their texts: two cards with the same one are about the
     same items, wherever the files were.
     """
-    return (_items(study), *(_asked(evaluation) for evaluation in study.evaluations))
+    return (_items(study), *(_settings_text(evaluation) for evaluation in study.evaluations))
 
 
 def subjects_with_items(study: Study) -> tuple[str, ...]:
@@ -46,16 +46,16 @@ def _items(study: Study) -> str:
     return f"Dataset {digest}: {counted(len(items), 'item')}{authorship}{generations if runs else ''}."
 
 
-def _asked(evaluation: Evaluation) -> str:
+def _settings_text(evaluation: Evaluation) -> str:
     settings = {**evaluation.conditions, **evaluation.choices}
     provider = evaluation.subject.partition("?")[0].partition("/")[0].partition(":")[0]
     if provider in WITHOUT_ENDPOINT:
         settings = {"answered by": WITHOUT_ENDPOINT[provider], **settings}
         settings.pop("endpoint", None)
-    conditions = "; ".join(f"{name} {value.replace(',', ', ')}" for name, value in _shown(settings))
+    conditions = "; ".join(f"{name} {value.replace(',', ', ')}" for name, value in _nonempty_settings(settings))
     registration = f", registered {evaluation.plan.registered_at[:10]}" if evaluation.plan else ""
     return f"{evaluation.subject}, run {evaluation.run_id}{registration}: {conditions}."
 
 
-def _shown(settings: dict[str, str]) -> Iterator[tuple[str, str]]:
+def _nonempty_settings(settings: dict[str, str]) -> Iterator[tuple[str, str]]:
     return ((name, value) for name, value in settings.items() if value)

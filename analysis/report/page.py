@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from probe.analysis.figures.style import GRID, INK, PAPER, Drawn, Picture, draw
+from probe.analysis.figures.style import GRID, INK, PAPER, FigureFiles, Picture, draw
 from probe.analysis.form import PARTS
 from probe.analysis.report.findings import Chapter, Findings, Lead
 from probe.analysis.report.lead import in_one_cell
@@ -28,31 +28,33 @@ from probe.errors import InputError
 from probe.values.phrases import counted
 from probe.version import __version__
 
-BESIDE = "The folder of this page has the tables as CSV and LaTeX, the figures as SVG and PDF, and everything as JSON."
+FILES_NOTE = (
+    "The folder of this page has the tables as CSV and LaTeX, the figures as SVG and PDF, and everything as JSON."
+)
 MADE_BY = f"Made by PROBE {__version__}."
 MOST_EXPLAINED = 3
 """Subjects whose gaps are explained in their cells; of more, a note does, or the figures would be off the screen."""
 SCOPE = "An effect holds for these items and for this way of asking."
 
-Plotted = Callable[[Picture], Plot]
+PlotFunction = Callable[[Picture], Plot]
 
 
-def page(findings: Findings, drawings: Sequence[Drawn], *, files: bool = True) -> str:
+def page(findings: Findings, drawings: Sequence[FigureFiles], *, files: bool = True) -> str:
     """Return the whole report as one page: no network, no script, and figures as SVG with text as text.
 
-    ``files`` is whether its tables and figures are files beside it, to which it links.
+    ``files`` is whether its tables and figures are files next to it, to which it links.
     """
-    plotted = _plotter(drawings, files=files)
-    opening = _opening(findings.lead, plotted) if findings.lead else ()
+    plot = _plotter(drawings, files=files)
+    opening = _opening(findings.lead, plot) if findings.lead else ()
     blocks = (
         *opening,
         *_answer(findings, files=files),
-        *_parts(findings, plotted, files=files),
+        *_fold_parts(findings, plot, files=files),
         _method(findings),
         Title("What the figures cannot show", key="limits"),
         Points(findings.limits),
     )
-    footer = f"{MADE_BY} {BESIDE}" if files else MADE_BY
+    footer = f"{MADE_BY} {FILES_NOTE}" if files else MADE_BY
     return Document(_title(findings), blocks, footer=footer).page()
 
 
@@ -64,7 +66,7 @@ def card(findings: Findings) -> str:
     lead = findings.lead
     subjects = len(lead.verdicts.rows) if lead else 0
     if lead is None or subjects != 1:
-        raise InputError(f"a card shows one subject, and this report has {subjects}: give the evaluation of one")
+        raise InputError(f"a card shows one subject, but this report has {subjects}: give the evaluation of one")
     opening = _opening(lead, _plotter([draw(picture) for picture in lead.pictures], files=False))
     origin = (Paragraph(line, "soft", small=True) for line in (*lead.origin, SCOPE))
     return Document(lead.conclusion, (*opening, *origin), footer=MADE_BY).page()
@@ -100,9 +102,9 @@ def _title(findings: Findings) -> str:
     return findings.lead.conclusion if findings.lead else findings.title
 
 
-def _opening(lead: Lead, plotted: Plotted) -> tuple[Block, ...]:
+def _opening(lead: Lead, plot: PlotFunction) -> tuple[Block, ...]:
     """Return the first screen below the title."""
-    plots = [plotted(picture) for picture in lead.pictures]
+    plots = [plot(picture) for picture in lead.pictures]
     side_by_side = (SideBySide(tuple(plots[:1]), tuple(plots[1:])),) if plots else ()
     return (Paragraph(lead.measured), _verdicts(lead), *side_by_side)
 
@@ -123,25 +125,25 @@ def _answer(findings: Findings, *, files: bool) -> tuple[Block, ...]:
     by_subject = (Fold("Each subject in words", subjects),) if subjects else ()
     if lead is None:
         return (*_paragraphs(findings.answer), findings.summary.grid(titled=False), *by_subject)
-    linked = _linked((findings.summary, *lead.tables), files=files)
-    blocks: tuple[Block, ...] = (*_paragraphs(findings.answer), *linked, *by_subject)
+    linked_blocks = _linked_files((findings.summary, *lead.tables), files=files)
+    blocks: tuple[Block, ...] = (*_paragraphs(findings.answer), *linked_blocks, *by_subject)
     return (Fold(_summary("In words", "What each sentence of the conclusion rests on."), blocks),)
 
 
-def _parts(findings: Findings, plotted: Plotted, *, files: bool) -> Iterator[Fold]:
+def _fold_parts(findings: Findings, plot: PlotFunction, *, files: bool) -> Iterator[Fold]:
     for title, purpose in PARTS.items():
         chapters = [chapter for chapter in findings.chapters if chapter.part == title]
         if chapters:
-            yield Fold(_summary(title, purpose), tuple(_chapter(chapter, plotted, files=files) for chapter in chapters))
+            yield Fold(_summary(title, purpose), tuple(_chapter(chapter, plot, files=files) for chapter in chapters))
 
 
-def _chapter(chapter: Chapter, plotted: Plotted, *, files: bool) -> Fold:
+def _chapter(chapter: Chapter, plot: PlotFunction, *, files: bool) -> Fold:
     result = chapter.result
     blocks: tuple[Block, ...] = (
         *_paragraphs(result.text),
-        *map(plotted, result.pictures),
-        *(_folded(table, files=files) for table in result.tables),
-        *_linked(result.data, files=files),
+        *map(plot, result.pictures),
+        *(_fold_table(table, files=files) for table in result.tables),
+        *_linked_files(result.data, files=files),
     )
     return Fold(chapter.title, blocks, key=chapter.key)
 
@@ -160,10 +162,10 @@ def _paragraphs(lines: Sequence[str]) -> tuple[Paragraph, ...]:
     return tuple(map(Paragraph, lines))
 
 
-def _folded(table: Table, *, files: bool) -> Fold:
+def _fold_table(table: Table, *, files: bool) -> Fold:
     links = (_files(table),) if files else ()
     rows = counted(len(table.rows), "row")
-    # A page without files beside it is all that a reader has.
+    # Without files beside it, the page has to show every column.
     shown_table = table.grid(table.shown if files else (), titled=False)
     omitted_count = len(table.columns) - len(shown_table.columns)
     omission = (
@@ -174,7 +176,7 @@ def _folded(table: Table, *, files: bool) -> Fold:
     return Fold(f"Table: {table.title} ({rows})", (shown_table, *omission, *links))
 
 
-def _linked(tables: Sequence[Table], *, files: bool) -> tuple[SavedFiles, ...]:
+def _linked_files(tables: Sequence[Table], *, files: bool) -> tuple[SavedFiles, ...]:
     return (_files(*tables, intro="Tables as files"),) if files and tables else ()
 
 
@@ -189,19 +191,19 @@ def _files(*tables: Table, intro: str = "") -> SavedFiles:
     )
 
 
-def _plotter(drawings: Sequence[Drawn], *, files: bool) -> Plotted:
-    """Return the function that makes a block of a picture; ``files`` is whether it is saved beside the page."""
+def _plotter(drawings: Sequence[FigureFiles], *, files: bool) -> PlotFunction:
+    """Return the function that makes a block of a picture; ``files`` is whether it is saved next to the page."""
     svg = {drawing.picture.key: inline_svg(drawing) for drawing in drawings}
 
-    def plotted(picture: Picture) -> Plot:
+    def plot(picture: Picture) -> Plot:
         key = picture.key
         saved_files = (("SVG", f"figures/{key}.svg"), ("PDF", f"figures/{key}.pdf")) if files else ()
         return Plot(key, picture.title, picture.caption, picture.alt, svg[key], saved=saved_files)
 
-    return plotted
+    return plot
 
 
-def inline_svg(drawing: Drawn) -> str:
+def inline_svg(drawing: FigureFiles) -> str:
     """Return a drawing for use inside a page: it scales, has ids of its own, and follows the theme.
 
     Files keep their colours; in the page ink, grid and background follow light and dark.

@@ -24,7 +24,7 @@ class Accuracy(NamedTuple):
 
     def end(self, tail: float, upper: bool) -> float:
         """Return one end of Wilson's interval at the effective number, t for the normal quantile."""
-        # Wilson's formula takes a normal quantile; so many fewer trials make it as wide as Student's t makes it.
+        # Wilson's formula takes a normal quantile; reducing the trials makes it as wide as with Student's t.
         trials = self.effective * (stats.norm.isf(tail) / stats.t.isf(tail, self.freedom)) ** 2
         ends = proportion_confint(self.share * trials, trials, alpha=2 * tail, method="wilson")
         return float(np.clip(ends[1 if upper else 0], 0.0, 1.0))
@@ -50,11 +50,11 @@ def accuracy(hits: Floats, clusters: Sequence[str]) -> Accuracy | None:
     share = float(hits.mean())
     totals = np.bincount(codes, weights=hits - share)
     variance = cluster_count / (cluster_count - 1) * float(np.sum(totals**2)) / len(hits) ** 2
-    effective = float(len(hits))
+    effective_count = float(len(hits))
     if variance > 0:
-        effective = min(effective, share * (1 - share) / variance)
-    # Clusters of unequal size that disagree wholly would leave less than one case.
-    return Accuracy(share, max(effective, 1.0), cluster_count - 1)
+        effective_count = min(effective_count, share * (1 - share) / variance)
+    # Unequal clusters that disagree completely would leave an effective size below one case.
+    return Accuracy(share, max(effective_count, 1.0), cluster_count - 1)
 
 
 def holm_intervals(accuracies: Sequence[Accuracy], limit: float) -> list[Interval]:
@@ -78,10 +78,10 @@ def holm_intervals(accuracies: Sequence[Accuracy], limit: float) -> list[Interva
 def _levels(p_values: Sequence[float]) -> list[float]:
     """Return the level at which Holm's procedure tests each hypothesis; it stays after the first not rejected."""
     levels = [TAIL] * len(p_values)
-    level, accepted = TAIL / max(len(p_values), 1), False
+    level, is_accepted = TAIL / max(len(p_values), 1), False
     for rank, index in enumerate(sorted(range(len(p_values)), key=lambda index: p_values[index])):
-        if not accepted:
+        if not is_accepted:
             level = TAIL / (len(p_values) - rank)
-            accepted = p_values[index] > level
+            is_accepted = p_values[index] > level
         levels[index] = level
     return levels

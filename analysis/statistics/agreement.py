@@ -36,7 +36,7 @@ def fleiss_kappa(counts: Counts, self_agreement: NDArray[np.float64] | None = No
     """Return Fleiss' kappa; None where no item has two raters, or all answers are the same (0/0).
 
     Where ``counts`` are sums of probabilities, ``self_agreement`` is the sum of their squares for each item: how often
-    raters would agree with themselves, which is no agreement of two.
+    raters would agree with themselves, which is not agreement between two.
     """
     shares = _shares(counts)
     prevalence = shares.mean(axis=0)
@@ -64,9 +64,9 @@ def _agreement(counts: Counts, self_agreement: NDArray[Any]) -> float | None:
 
 
 def _has_pairs(counts: Counts) -> NDArray[np.bool_]:
-    # Half a rater less: sums of probabilities are rounded.
-    paired: NDArray[np.bool_] = counts.sum(axis=1) > 1.5
-    return paired
+    # Half a rater less, since sums of probabilities are rounded.
+    has_pairs: NDArray[np.bool_] = counts.sum(axis=1) > 1.5
+    return has_pairs
 
 
 def _item_agreement(counts: Counts, self_agreement: NDArray[Any]) -> NDArray[np.float64]:
@@ -81,20 +81,19 @@ def _coefficient(
     """Return (agreement - chance) / (1 - chance) with its variance (Gwet 2008; 2014, chapter 5)."""
     has_pairs, total = _has_pairs(counts), len(counts)
     self_agreeing = counts.sum(axis=1) if self_agreement is None else self_agreement
-    observed = _agreement(counts, self_agreeing)
-    if observed is None or chance >= 1:
+    observed_agreement = _agreement(counts, self_agreeing)
+    if observed_agreement is None or chance >= 1:
         return None
-    value = (observed - chance) / (1 - chance)
+    value = (observed_agreement - chance) / (1 - chance)
     if total < 2:
         return AgreementCoefficient(value=value, error=None, low=None, high=None)
-    # Items with one rater show how often answers are given and nothing of agreement; the factor makes up for their
-    # zeros.
+    # Items with one rater show how often answers are given, but not agreement; the factor makes up for their zeros.
     by_item = np.where(has_pairs, (_item_agreement(counts, self_agreeing) - chance) / (1 - chance), 0.0) * (
         total / has_pairs.sum()
     )
     # Chance agreement is estimated from the same answers, which is part of the variance.
-    corrected = by_item - 2 * (1 - value) * (item_chance - chance) / (1 - chance)
-    error = float(np.sqrt(np.sum((corrected - value) ** 2) / (total * (total - 1))))
+    corrected_values = by_item - 2 * (1 - value) * (item_chance - chance) / (1 - chance)
+    error = float(np.sqrt(np.sum((corrected_values - value) ** 2) / (total * (total - 1))))
     half_width = float(stats.t.ppf((1 + LEVEL) / 2, total - 1)) * error
     return AgreementCoefficient(
         value=value, error=error, low=max(-1.0, value - half_width), high=min(1.0, value + half_width)

@@ -87,7 +87,7 @@ def mover(
     return estimate - math.sqrt(max(squared_down, 0.0)), estimate + math.sqrt(max(squared_up, 0.0))
 
 
-def inverted(estimate: float, limits: Callable[[float], tuple[float, float]], span: float = 1.0) -> Effect:
+def invert_limits(estimate: float, limits: Callable[[float], tuple[float, float]], span: float = 1.0) -> Effect:
     """Return an effect in [-span, span] from ``limits``, a function of the two-sided p: p is where one reaches zero."""
     low, high = limits(1 - LEVEL)
 
@@ -109,15 +109,16 @@ def inverted(estimate: float, limits: Callable[[float], tuple[float, float]], sp
 class ClusterMean(NamedTuple):
     """The mean of signed values, one per dilemma, over clusters, with the variance and degrees of freedom of its t.
 
-    The variance grows with the distance of the true mean from the estimate: by ``far`` per unit away from zero, by
-    ``near`` towards it, of which the part ``bend`` vanishes as zero is reached, and grows from there again beyond it.
+    The variance grows with the distance of the true mean from the estimate: by ``growth_away`` per unit away from zero,
+    by ``growth_to_zero`` towards it, of which the part ``bend`` vanishes as zero is reached, and grows from there again
+    beyond it.
     """
 
     estimate: float
     variance: float
     freedom: float
-    near: float = 0.0
-    far: float = 0.0
+    growth_to_zero: float = 0.0
+    growth_away: float = 0.0
     bend: float = 0.0
 
     def with_people(self, crossed: PeopleVariance | None) -> "ClusterMean":
@@ -130,11 +131,13 @@ class ClusterMean(NamedTuple):
     def limits(self, p: float) -> tuple[float, float]:
         """Return the limits at two-sided ``p``: where the squared distance is t² times the variance there."""
         square, size = critical_value(self.freedom, p) ** 2, abs(self.estimate)
-        distance_away = _distance(square, self.far, self.variance)
+        distance_away = _distance(square, self.growth_away, self.variance)
         # Towards zero the correction fades, so that zero itself is tested by plain t, with all of its power.
-        distance_to_zero = _distance(square, self.near, self.variance, 1 + square * self.bend / max(size, ROUNDING))
+        distance_to_zero = _distance(
+            square, self.growth_to_zero, self.variance, 1 + square * self.bend / max(size, ROUNDING)
+        )
         if distance_to_zero > size:  # beyond zero
-            distance_to_zero = _distance(square, self.near, self.variance - self.bend * size)
+            distance_to_zero = _distance(square, self.growth_to_zero, self.variance - self.bend * size)
         distance_below, distance_above = (
             (distance_to_zero, distance_away) if self.estimate > 0 else (distance_away, distance_to_zero)
         )
@@ -145,7 +148,7 @@ class ClusterMean(NamedTuple):
         low, high = self.limits(1 - LEVEL)
         distance = abs(self.estimate)
         # The error if the true mean were zero: p then agrees with the limit on that side.
-        error = math.sqrt(self.variance + (self.near - self.bend) * distance)
+        error = math.sqrt(self.variance + (self.growth_to_zero - self.bend) * distance)
         p = max(tail_probability(distance / error, self.freedom), SMALLEST_P) if distance > ROUNDING else 1.0
         return Effect(estimate=self.estimate, low=max(low, -span), high=min(high, span), p=p)
 
@@ -164,8 +167,8 @@ def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None)
     moment on the side of the long tail. Zero itself is tested by plain t, whose sums of clusters that may move either
     way need no such correction. Where k clusters moved, 1 / (1 + k)³ of one more is added to both moments: away from
     zero one that moves by 1, as clusters that never moved may still do; towards zero one of typical size, as clusters
-    that moved all alike may still differ. Where clusters have several weights, this is done for each weight separately.
-    Strata count as ``equal_weights`` has it.
+    that all moved equally may still differ. Where clusters have several weights, this is done for each weight
+    separately. Strata count as ``equal_weights`` has it.
     """
     weights = equal_weights(strata, len(values))
     deviations = cluster_deviations(values[:, None], clusters, strata, weights)
@@ -184,7 +187,7 @@ def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None)
 
     unseen_typical = [(typical, moved_count)]
     growth_away, growth_to_zero = (
-        growth(signed_cubes, _unseen(movements, weights, codes, deviations.size)),
+        growth(signed_cubes, _unseen_clusters(movements, weights, codes, deviations.size)),
         growth(-signed_cubes, unseen_typical),
     )
     if abs(estimate) <= ROUNDING:  # both sides lead away from zero
@@ -193,7 +196,7 @@ def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None)
     return ClusterMean(estimate, squares / count**2, deviations.freedom, growth_to_zero, growth_away, bend)
 
 
-def _unseen(movements: Floats, weights: Floats, codes: Codes, size: float) -> list[tuple[float, int]]:
+def _unseen_clusters(movements: Floats, weights: Floats, codes: Codes, size: float) -> list[tuple[float, int]]:
     """Return, for each weight that clusters have, how far one more of them would move, and how many moved."""
     # Rounded, as weights that are meant to be equal may differ in their last digits.
     weight_of = np.round(np.bincount(codes, weights=weights) / np.bincount(codes), 9)
@@ -271,7 +274,7 @@ def bounds_of_mean(
 def bounds_between(lower: ClusterMean, upper: ClusterMean, span: float) -> Interval:
     """Return where a mean in [-span, span] may be that lies between two means, as ``bounds_of_mean`` does."""
     ends = lower, upper
-    # The larger error and the fewer degrees of freedom: where ends differ in these, bounds err towards wide.
+    # The larger error and the fewer degrees of freedom: where ends differ in these, bounds err on the wide side.
     error, freedom = math.sqrt(max(end.variance for end in ends)), min(end.freedom for end in ends)
     standardised_distance = (ends[1].estimate - ends[0].estimate) / max(error, ROUNDING)
     p = tail_probability(critical_of_bounds(standardised_distance, freedom), freedom)
@@ -332,7 +335,7 @@ def ratio_of_means(
     return Effect(estimate=estimate, low=end(-1.0), high=end(1.0), p=None)
 
 
-def linearised(values: Floats, weights: Floats) -> Floats:
+def linearise(values: Floats, weights: Floats) -> Floats:
     """Return a value per item whose mean is Σ value / Σ weight, and whose spread is that of this ratio (Taylor)."""
     ratio = values.sum() / weights.sum()
     return np.asarray(ratio + (values - ratio * weights) / weights.mean())
@@ -348,8 +351,8 @@ def two_proportions(high: tuple[int, int], low: tuple[int, int]) -> Effect:
     interval = confint_proportions_2indep(
         flips, trials, low_flips, low_trials, method="newcomb", compare="diff", alpha=1 - LEVEL
     )
-    tested = 0 < flips + low_flips < trials + low_trials
-    p = proportions_ztest([flips, low_flips], [trials, low_trials], alternative="larger")[1] if tested else None
+    is_tested = 0 < flips + low_flips < trials + low_trials
+    p = proportions_ztest([flips, low_flips], [trials, low_trials], alternative="larger")[1] if is_tested else None
     return Effect(estimate=flips / trials - low_flips / low_trials, low=interval[0], high=interval[1], p=p)
 
 

@@ -12,7 +12,7 @@ from probe.analysis.statistics.differences import (
     Effect,
     cluster_mean,
     direct_mean,
-    inverted,
+    invert_limits,
     mover,
 )
 from probe.analysis.statistics.intervals import (
@@ -42,18 +42,18 @@ def group_difference(high: Arms, low: Arms) -> Effect | None:
     fewest = FEWEST_DIRECT if high.direct else 1
     if min(len(high.first), len(low.first)) < fewest:
         return None
-    # Shares of decisions are binomial, and have the score test; probabilities are not, and take MOVER as differences
-    # do.
+    # Shares of decisions are binomial, so the score test applies; probabilities are not, so MOVER is used, as for
+    # differences.
     if not high.direct and (high.second is None or low.second is None):
         return _rate_difference(high, low)
     high_mean, low_mean = _mean(high), _mean(low)
     effects = high_mean.estimate, low_mean.estimate
-    correlation = _shared(high, low)
+    correlation = _shared_correlation(high, low)
 
     def limits(p: float) -> tuple[float, float]:
         return mover(effects[0], high_mean.limits(p), effects[1], low_mean.limits(p), correlation)
 
-    return inverted(effects[0] - effects[1], limits, span=2.0)
+    return invert_limits(effects[0] - effects[1], limits, span=2.0)
 
 
 def signed_difference(high: Arms, low: Arms) -> Effect | None:
@@ -85,7 +85,7 @@ def _weights(group: Arms) -> Floats:
     return equal_weights(group.strata, len(group.first))
 
 
-def _stacked(high: Arms, low: Arms) -> tuple[Floats, Codes, Codes, Codes]:
+def _stack(high: Arms, low: Arms) -> tuple[Floats, Codes, Codes, Codes]:
     """Return weighted values, cluster codes, whether of the high group, and stratum codes, of both groups together."""
     values = [_differences(group) * _weights(group) for group in (high, low)]
     in_high_group = np.repeat([1, 0], [len(high.first), len(low.first)])
@@ -94,21 +94,21 @@ def _stacked(high: Arms, low: Arms) -> tuple[Floats, Codes, Codes, Codes]:
     ]
     codes = codes_of(np.concatenate([labels.astype(str) for labels in strata]))
     clusters = codes_of(np.concatenate([group.clusters.astype(str) for group in (high, low)]))
-    # A stratum has a part in each group, since the means of both groups are estimated.
+    # A stratum counts once in each group, since the means of both groups are estimated.
     return np.concatenate(values), clusters, in_high_group, 2 * codes + in_high_group
 
 
-def _shared(high: Arms, low: Arms) -> float:
+def _shared_correlation(high: Arms, low: Arms) -> float:
     """Return the correlation of two groups' mean effects that comes from the clusters they share."""
-    values, clusters, in_high_group, strata = _stacked(high, low)
+    values, clusters, in_high_group, strata = _stack(high, low)
     if not np.intersect1d(clusters[in_high_group > 0], clusters[in_high_group == 0]).size:
         return 0.0
     deviations = cluster_deviations(
         np.column_stack([values * in_high_group, values * (1 - in_high_group)]), clusters, strata
     )
     products, size = deviations.totals.T @ deviations.totals, deviations.size
-    # As if one more cluster had deviated in each group: the correlation is then small where little moved, and defined
-    # where nothing did.
+    # One more deviating cluster is added to each group: the correlation is then small where few clusters deviated, and
+    # defined where none did.
     return float(products[0, 1] / math.sqrt((products[0, 0] + size) * (products[1, 1] + size)))
 
 
@@ -130,7 +130,7 @@ def _rate(group: Arms) -> float:
 
 def _difference_design_effect(high: Arms, low: Arms) -> DesignEffect:
     """Return the design effect of the difference, drawn towards the one pooled over both groups' dilemmas."""
-    values, clusters, in_high_group, strata = _stacked(high, low)
+    values, clusters, in_high_group, strata = _stack(high, low)
     shares = np.concatenate([high.first, low.first])
     pooled = pooled_design_effect(shares, 2 * clusters + in_high_group, strata)
     counts = np.where(in_high_group > 0, len(high.first), -len(low.first))
@@ -144,22 +144,25 @@ def _difference_design_effect(high: Arms, low: Arms) -> DesignEffect:
 
 
 def score(first: float, first_trials: float, second: float, second_trials: float, difference: float) -> float:
-    """Return the score statistic of ``first`` minus ``second`` = ``difference`` (rates of so many effective trials).
+    """Return the score statistic of ``first`` minus ``second`` = ``difference`` (rates of this many effective trials).
 
     The rates in its standard error are the most likely ones with that difference (Farrington and Manning 1990,
     appendix, closed form); at a difference of 0 they are the pooled rate.
     """
-    first_rate = constrained(first, first_trials, second, second_trials, difference)
+    first_rate = constrained_rate(first, first_trials, second, second_trials, difference)
     second_rate = first_rate - difference
     variance = first_rate * (1 - first_rate) / first_trials + second_rate * (1 - second_rate) / second_trials
     distance = first - second - difference
-    # First: where both rates are 0 or 1 the variance is 0 too, and 0 / 0 is no evidence against the difference.
+    # Checked first: where both rates are 0 or 1, the variance is 0 too, and 0 / 0 is not evidence against the
+    # difference.
     if abs(distance) < ROUNDING:
         return 0.0
     return distance / math.sqrt(variance) if variance > ROUNDING**2 else math.copysign(math.inf, distance)
 
 
-def constrained(first: float, first_trials: float, second: float, second_trials: float, difference: float) -> float:
+def constrained_rate(
+    first: float, first_trials: float, second: float, second_trials: float, difference: float
+) -> float:
     """Return the most likely first rate where the first minus the second rate is ``difference``."""
     if abs(difference) < ROUNDING:
         return (first * first_trials + second * second_trials) / (first_trials + second_trials)
@@ -184,12 +187,12 @@ def score_limits(
     ends = []
     for end, sign in ((-1.0, 1.0), (1.0, -1.0)):
 
-        def beyond(difference: float, sign: float = sign) -> float:
+        def excess_score(difference: float, sign: float = sign) -> float:
             return sign * score(first, first_trials, second, second_trials, difference) - critical
 
         # Differences end at -1 and 1, where the statistic may not have reached the critical value.
-        if abs(estimate - end) < ROUNDING or beyond(end) <= 0:
+        if abs(estimate - end) < ROUNDING or excess_score(end) <= 0:
             ends.append(end)
         else:
-            ends.append(float(optimize.brentq(beyond, end, estimate, xtol=1e-7)))
+            ends.append(float(optimize.brentq(excess_score, end, estimate, xtol=1e-7)))
     return ends[0], ends[1]

@@ -18,8 +18,8 @@ LEVEL = 0.95
 POOLED_PRIOR = 5.0
 """Errors that a subject's pooled design effect weighs against that of one bias."""
 
-LEAST = 0.1
-"""The smallest design effect, that of ten independent runs: shares that are more alike may be so by accident."""
+LEAST_DESIGN_EFFECT = 0.1
+"""The smallest design effect, that of ten independent runs: shares that vary less may do so by accident."""
 
 ROUNDING = 1e-9
 """Sums of squares below this are rounding, not spread."""
@@ -37,7 +37,7 @@ class Interval(Value):
     high: float
 
     def enclosing(self, interval: "Interval") -> "Interval":
-        """Return the shortest interval that contains both, so that bounds are never inside the interval beside them."""
+        """Return the shortest interval that contains both, so that bounds are never inside their interval."""
         return Interval(low=min(self.low, interval.low), high=max(self.high, interval.high))
 
 
@@ -82,8 +82,8 @@ def cluster_deviations(
     """Return the deviations of ``values``, shape (dilemmas, variables), times the dilemmas' ``weights``.
 
     Where clusters lie within strata, a stratum of k clusters is scaled by sqrt(k / (k - 1)); one of a single cluster is
-    compared with the overall mean. Where clusters cross strata, all are scaled alike. Degrees of freedom are those of
-    clusters that deviate alike (Satterthwaite 1946): where few of them weigh most, they are fewer.
+    compared with the overall mean. Where clusters cross strata, all are scaled in the same way. Degrees of freedom are
+    those of clusters with equal deviations (Satterthwaite 1946): where few of them weigh most, they are fewer.
     """
     codes, strata_codes = (
         codes_of(clusters),
@@ -116,7 +116,7 @@ def cluster_deviations(
 
 
 def _freedom(shares: Floats, members: Codes) -> float:
-    """Return the degrees of freedom of a weighted sum of strata's means, whose clusters deviate alike."""
+    """Return the degrees of freedom of a weighted sum of strata's means, whose clusters have equal deviations."""
     variances = shares**2 / members
     return float(np.sum(variances) ** 2 / np.sum(variances**2 / np.maximum(members - 1, 1)))
 
@@ -143,7 +143,9 @@ def design_effect(
     prior_squares = weight * prior.ratio
     total = squares + prior_squares
     uncertainty = squares**2 / max(freedom, 1.0) + prior_squares**2 / prior.freedom
-    return DesignEffect(max(total / (errors + weight), LEAST), total**2 / uncertainty if uncertainty > 0 else math.inf)
+    return DesignEffect(
+        max(total / (errors + weight), LEAST_DESIGN_EFFECT), total**2 / uncertainty if uncertainty > 0 else math.inf
+    )
 
 
 def pooled_design_effect(shares: Floats, clusters: Labels, strata: Labels) -> DesignEffect:
@@ -156,7 +158,7 @@ def pooled_design_effect(shares: Floats, clusters: Labels, strata: Labels) -> De
     codes = codes_of(strata)
     rates = np.bincount(codes, weights=shares) / np.bincount(codes)
     errors = float(np.sum((rates * (1 - rates))[codes]))
-    # Infinite degrees of freedom: this prior is an assumption and was not estimated.
+    # Infinite degrees of freedom: this prior is assumed, not estimated.
     prior = DesignEffect(deviations.size, math.inf)
     return design_effect(float(np.sum(deviations.totals**2)), errors, deviations.freedom, prior)
 
@@ -233,8 +235,8 @@ def rate_interval(
     """
     if len(shares) == 0:
         return None
-    # A bias with few errors shows little of how alike its dilemmas are, so that the subject's other biases count beside
-    # it.
+    # A bias with few errors says little about how similar its dilemmas are, so the subject's other biases are taken
+    # into account.
     weight = None if prior is None else POOLED_PRIOR
     weights = equal_weights(strata, len(shares))
     deviations = cluster_deviations(shares[:, None], clusters, strata, weights).with_people(crossed, len(shares))
@@ -269,14 +271,14 @@ def critical_of_bounds(standardised_distance: float, freedom: float) -> float:
     A quantity anywhere between the bounds is then covered in 95 % of studies (Imbens and Manski 2004).
     """
 
-    def missed(critical: float) -> float:
+    def excess_error(critical: float) -> float:
         return (
             tail_probability(critical, freedom) + tail_probability(critical + standardised_distance, freedom)
         ) / 2 - (1 - LEVEL)
 
-    # Ends far apart can be missed on one side only, equal ends on both: the value lies between the critical values of
-    # these.
-    return float(optimize.brentq(missed, one_sided(freedom) - ROUNDING, critical_value(freedom) + ROUNDING))
+    # Ends far apart can be missed on one side only, equal ends on both sides: the result lies between the critical
+    # values of these two cases.
+    return float(optimize.brentq(excess_error, one_sided(freedom) - ROUNDING, critical_value(freedom) + ROUNDING))
 
 
 def one_sided(freedom: float) -> float:
@@ -285,6 +287,6 @@ def one_sided(freedom: float) -> float:
 
 
 def wilson_of_counts(hits: float, trials: float) -> Interval:
-    """Return Wilson's interval for ``hits`` of so many independent ``trials``, more than none."""
+    """Return Wilson's interval for ``hits`` of this many independent ``trials``, more than 0."""
     low, high = proportion_confint(hits, trials, alpha=1 - LEVEL, method="wilson")
     return Interval(low=float(low) if hits > 0 else 0.0, high=float(high) if hits < trials else 1.0)

@@ -13,13 +13,13 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     Written out because statsmodels' multipletests runs the garbage collector at each call: 0.2 s in a process that
     has runs in memory.
     """
-    tested = sorted((p, position) for position, p in enumerate(p_values) if p is not None)
-    adjusted: list[float | None] = [None] * len(p_values)
+    sorted_p_values = sorted((p, position) for position, p in enumerate(p_values) if p is not None)
+    adjusted_p_values: list[float | None] = [None] * len(p_values)
     largest = 0.0
-    for rank, (p, position) in enumerate(tested):
-        largest = max(largest, min(1.0, (len(tested) - rank) * p))
-        adjusted[position] = largest
-    return adjusted
+    for rank, (p, position) in enumerate(sorted_p_values):
+        largest = max(largest, min(1.0, (len(sorted_p_values) - rank) * p))
+        adjusted_p_values[position] = largest
+    return adjusted_p_values
 
 
 def p_value(difference: Effect | Gap, reason: str) -> float | Gap:
@@ -31,8 +31,8 @@ def p_value(difference: Effect | Gap, reason: str) -> float | Gap:
 
 def holm_or_gap(p_values: Sequence[float | Gap]) -> list[float | Gap]:
     """Return Holm's adjusted p-values; a gap stays the same gap and is not counted."""
-    adjusted = holm([None if isinstance(p, Gap) else p for p in p_values])
-    return [original if p is None else p for original, p in zip(p_values, adjusted, strict=True)]
+    adjusted_p_values = holm([None if isinstance(p, Gap) else p for p in p_values])
+    return [original if p is None else p for original, p in zip(p_values, adjusted_p_values, strict=True)]
 
 
 class Adjustable(Protocol):
@@ -44,7 +44,7 @@ class Adjustable(Protocol):
 AdjustableRow = TypeVar("AdjustableRow", bound=Adjustable)
 
 
-def adjusted(
+def adjust_rows(
     rows: Iterable[AdjustableRow],
     p: Callable[[AdjustableRow], float | Gap],
     family: Callable[[AdjustableRow], Hashable] = lambda row: True,

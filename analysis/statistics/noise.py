@@ -22,7 +22,7 @@ def noise_floor(letters: Letters, exchanged: Mask) -> Floats:
     one. NaN where no order has a pair.
     """
     floors, runs = zip(*(_floor(letters, exchanged == order) for order in (False, True)), strict=True)
-    return _weighted(np.stack(floors), np.stack(runs))
+    return _weighted_mean(np.stack(floors), np.stack(runs))
 
 
 def excess_flips(letters: Letters, other_letters: Letters, exchanged: Mask) -> Floats:
@@ -41,7 +41,7 @@ def excess_flips(letters: Letters, other_letters: Letters, exchanged: Mask) -> F
         flips = (readable & in_order & (letters != other_letters)).sum(axis=1) / np.maximum(weight, 1)
         excess_by_order.append(flips - (_floor(letters, in_order)[0] + _floor(other_letters, in_order)[0]) / 2)
         runs.append(weight)
-    return _weighted(np.stack(excess_by_order), np.stack(runs))
+    return _weighted_mean(np.stack(excess_by_order), np.stack(runs))
 
 
 def _floor(letters: Letters, in_order: Mask) -> tuple[Floats, Floats]:
@@ -50,11 +50,11 @@ def _floor(letters: Letters, in_order: Mask) -> tuple[Floats, Floats]:
     runs = readable.sum(axis=1).astype(np.float64)
     options = np.unique(letters[readable])
     counts = (readable[:, :, None] & (letters[:, :, None] == options)).sum(axis=1).astype(np.float64)
-    pairs, differing = runs * (runs - 1) / 2, (runs**2 - (counts**2).sum(axis=1)) / 2
-    return np.divide(differing, pairs, out=np.full(len(runs), np.nan), where=pairs > 0), runs
+    pairs, differing_pairs = runs * (runs - 1) / 2, (runs**2 - (counts**2).sum(axis=1)) / 2
+    return np.divide(differing_pairs, pairs, out=np.full(len(runs), np.nan), where=pairs > 0), runs
 
 
-def _weighted(values: Floats, weights: Floats) -> Floats:
+def _weighted_mean(values: Floats, weights: Floats) -> Floats:
     """Return the weighted mean over the first axis of the values that are not NaN; NaN without any."""
     # An order without two runs has no floor, and no weight in the mean.
     used_weights = np.where(np.isnan(values), 0.0, weights)

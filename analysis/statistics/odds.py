@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from probe.analysis.statistics.differences import Arms, Effect, typical_deviation
-from probe.analysis.statistics.intervals import LEAST, ROUNDING, Codes, Floats, Labels, codes_of
+from probe.analysis.statistics.intervals import LEAST_DESIGN_EFFECT, ROUNDING, Codes, Floats, Labels, codes_of
 from probe.analysis.statistics.trend import Coefficient, by_size
 
 FEWEST_WRONG = 10
@@ -62,12 +62,12 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     cells = codes_of(np.zeros(count, dtype=np.int64) if strata is None else strata)
     columns = [depth - depth.mean()] if series is None else _within_and_between(depth, codes_of(series))
     intercepts = ((np.tile(cells, 2) * 2 + arm)[:, None] == np.arange(2 * cells.max() + 2)).astype(np.float64)
-    doubled = [np.tile(column, 2) for column in columns]
+    stacked_columns = [np.tile(column, 2) for column in columns]
     design = np.column_stack(
-        [column for predictor in doubled for column in (predictor * arm, predictor)] + [intercepts]
+        [column for predictor in stacked_columns for column in (predictor * arm, predictor)] + [intercepts]
     )
     shares, groups = np.concatenate([arms.first, arms.second]), np.tile(codes_of(arms.clusters), 2)
-    # Half of the columns: there are two of each, one for either arm, and every cluster has both arms.
+    # Half of the columns: there are two of each, one for each arm, and every cluster has both arms.
     freedom = int(groups.max()) + 1 - design.shape[1] // 2
     if freedom < 1 or float(np.ptp(columns[0])) < ROUNDING or np.linalg.matrix_rank(design) < design.shape[1]:
         return None
@@ -122,7 +122,7 @@ def _fewest(shares: Floats, depth: Floats) -> float:
 def _dispersion(shares: Floats, chances: Floats) -> float:
     """Return the variance of the shares over that of one run each: 1 where all runs of a text agree."""
     ratio = float(np.sum((shares - chances) ** 2) / np.sum(chances * (1 - chances)))
-    return min(max(ratio, LEAST), 1.0)
+    return min(max(ratio, LEAST_DESIGN_EFFECT), 1.0)
 
 
 def firth(design: Floats, shares: Floats, dispersion: float = 1.0) -> Fit | None:

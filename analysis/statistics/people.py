@@ -21,8 +21,8 @@ def in_one_arm(answers: Answers, sign: int) -> Answers:
     arm_answers = np.full(len(answers), None, dtype=object)
     for index, item_answers in enumerate(answers):
         if item_answers is not None:
-            # The sign becomes 1 in the reference arm as well, so that the mean is its error rate and not the negative
-            # of that.
+            # The sign becomes 1 in the reference arm as well, so that the mean is its error rate, not the negative of
+            # it.
             arm_answers[index] = item_answers[item_answers[:, 1] == sign] * np.array([1, sign, 1])
     return arm_answers
 
@@ -32,12 +32,12 @@ def crossed_people(answers: Answers, clusters: Labels, strata: Labels | None = N
 
     ``clusters`` and ``strata`` are those of the mean, in which dilemmas weigh as ``equal_weights`` has it.
     """
-    answered = np.array([item_answers is not None for item_answers in answers], dtype=np.bool_)
-    if not answered.any():
+    is_answered = np.array([item_answers is not None for item_answers in answers], dtype=np.bool_)
+    if not is_answered.any():
         return None
     weights = equal_weights(strata, len(answers)) / len(answers)
-    item_indices = np.repeat(np.flatnonzero(answered), [len(item_answers) for item_answers in answers[answered]])
-    person, sign, wrong = np.concatenate(list(answers[answered])).T
+    item_indices = np.repeat(np.flatnonzero(is_answered), [len(item_answers) for item_answers in answers[is_answered]])
+    person, sign, wrong = np.concatenate(list(answers[is_answered])).T
     people, in_arm = codes_of(person.astype(np.int64)), (sign > 0).astype(np.int64)
     of_stratum = codes_of(np.zeros(len(answers), dtype=np.int64) if strata is None else strata)
     influence = _influence(item_indices, in_arm, np.asarray(wrong), of_stratum, weights)

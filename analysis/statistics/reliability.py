@@ -30,7 +30,7 @@ class _Errors(NamedTuple):
 def reliability_of_crossed(values: Floats, clusters: Labels) -> Reliability | None:
     """Return the reliability of the row means of ``values``, shape (units, parts): all units have the same parts.
 
-    It is the generalizability coefficient (Cronbach and others 1972): what a part adds to all units alike is not an
+    It is the generalizability coefficient (Cronbach and others 1972): what a part adds equally to all units is not an
     error of their differences. With one part in each cluster it is Cronbach's (1951) alpha, with Feldt's (1965)
     interval. None with fewer than ``FEWEST`` units or two clusters, or without spread.
     """
@@ -98,8 +98,8 @@ def variance_components(values: Floats, factors: Mapping[str, Labels]) -> tuple[
     centred = values - values.mean() if count else values
     squares = np.array([np.sum(np.bincount(code, weights=centred) ** 2) for code in codes])
     traces = np.array([[_expected(factor, other_factor, count) for other_factor in codes] for factor in codes])
-    # Scaled to a unit diagonal, the condition number shows whether factors can be separated, whatever their numbers of
-    # levels.
+    # Scaled to a unit diagonal, the condition number shows whether factors can be separated, regardless of their
+    # numbers of levels.
     scale = np.sqrt(np.diag(traces))
     if count < 3 or np.any(scale < ROUNDING) or np.linalg.cond(traces / np.outer(scale, scale)) > 1 / ROUNDING:
         return None

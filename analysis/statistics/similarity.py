@@ -11,7 +11,7 @@ Floats = NDArray[np.float64]
 
 
 def cosines(vectors: NDArray[np.floating]) -> Floats:
-    """Return the cosine of every two rows, shape (texts, texts), in float64 whatever the vectors' precision.
+    """Return the cosine of every two rows, shape (texts, texts), in float64 regardless of the vectors' precision.
 
     A row without length has cosine 0 to all.
     """

@@ -66,7 +66,7 @@ def depth_trend(
     """Return the slope of ``effects`` (one per dilemma, in [-1, 1]) over ``depth``, within ``strata``.
 
     Least squares with an intercept per stratum, the CR2 covariance and Satterthwaite's degrees of freedom. Where few
-    clusters decide the slope and hardly any of them moved, the interval is at least that of clusters that spread alike:
+    clusters decide the slope and hardly any of them moved, the interval is at least that of clusters with equal spread:
     if none of a few shallow dilemmas errs, their own spread would be taken for certainty. Where effects are ``direct``,
     a rise and a fall of typical size are added, as in ``direct_mean``. A slope is None without spread in depth or
     effects; the adjusted one also without ``length``.
@@ -94,44 +94,45 @@ def _slope(
     coefficient = None if cluster_contributions is None else cluster_contributions.cr2()
     if cluster_contributions is None or coefficient is None:
         return None
-    if cluster_contributions.few:
-        # The wider interval of both: few clusters that happen to spread little prove little.
+    if cluster_contributions.decided_by_few:
+        # The wider of both intervals: a few clusters that happen to be similar prove little.
         coefficient = max(filter(None, (coefficient, cluster_contributions.even())), key=Coefficient.half_width)
-    return _rescaled(coefficient, float(predictors[0].std())).effect()
+    return _rescale(coefficient, float(predictors[0].std())).effect()
 
 
-def _rescaled(coefficient: Coefficient, spread: float) -> Coefficient:
+def _rescale(coefficient: Coefficient, spread: float) -> Coefficient:
     return Coefficient(coefficient.estimate / spread, coefficient.error / spread, coefficient.freedom)
 
 
 class Contributions(NamedTuple):
-    """What each cluster adds to the first coefficient of least squares; ``bread`` inverts the design's products.
+    """What each cluster adds to the first coefficient of least squares; ``inverse`` inverts the design's products.
 
-    ``cross`` are the products of the clusters' weights with the columns, ``alone`` the weights' squares. ``moved`` are
-    the clusters whose outcome differs from the most frequent one. ``unseen`` is what is added to the variance.
+    ``products`` are the products of the clusters' weights with the columns, ``squares`` the weights' squares.
+    ``is_moved`` marks the clusters whose outcome differs from the most frequent one. ``added_variance`` is added to the
+    variance.
     """
 
     estimate: float
-    bread: Floats
+    inverse: Floats
     totals: Floats
-    cross: Floats
-    alone: Floats
-    moved: NDArray[np.bool_]
-    unseen: float = 0.0
+    products: Floats
+    squares: Floats
+    is_moved: NDArray[np.bool_]
+    added_variance: float = 0.0
 
     @property
-    def few(self) -> bool:
+    def decided_by_few(self) -> bool:
         """Whether few clusters decide the coefficient, of which hardly any moved: their own spread says too little."""
-        deciding = self.alone > self.alone.max() / 2
-        return self.freedom < DECIDED_BY_FEW * len(self.totals) and int(np.sum(self.moved[deciding])) < FEW_MOVED
+        deciding = self.squares > self.squares.max() / 2
+        return self.freedom < DECIDED_BY_FEW * len(self.totals) and int(np.sum(self.is_moved[deciding])) < FEW_MOVED
 
     @property
     def freedom(self) -> float:
         """Satterthwaite's degrees of freedom under independent errors (Pustejovsky and Tipton 2018, equation 11)."""
-        inner = np.einsum("ki,ij,kj->k", self.cross, self.bread, self.cross)
-        gram = self.cross.T @ self.cross @ self.bread
-        squared = float(np.sum(self.alone**2) - 2 * np.sum(self.alone * inner) + np.trace(gram @ gram))
-        return float(np.sum(self.alone - inner)) ** 2 / max(squared, ROUNDING**2)
+        inner = np.einsum("ki,ij,kj->k", self.products, self.inverse, self.products)
+        gram = self.products.T @ self.products @ self.inverse
+        squared = float(np.sum(self.squares**2) - 2 * np.sum(self.squares * inner) + np.trace(gram @ gram))
+        return float(np.sum(self.squares - inner)) ** 2 / max(squared, ROUNDING**2)
 
     def cr2(self) -> Coefficient | None:
         """Return the coefficient with the CR2 error; None where too few clusters moved.
@@ -139,25 +140,25 @@ class Contributions(NamedTuple):
         Bell and McCaffrey (2002): residuals of a cluster are multiplied by (I - H)^-1/2. The degrees of freedom are
         Satterthwaite's, at most the clusters that moved, minus 1: a few errors are not a normal sample.
         """
-        freedom = min(self.freedom, np.sum(self.moved) - 1.0)
-        variance = float(np.sum(np.square(self.totals))) + self.unseen
+        freedom = min(self.freedom, np.sum(self.is_moved) - 1.0)
+        variance = float(np.sum(np.square(self.totals))) + self.added_variance
         if variance < ROUNDING**2 or freedom < FEWEST_MOVED - 1:
             return None
         return Coefficient(self.estimate, float(np.sqrt(variance)), freedom)
 
     def even(self) -> Coefficient | None:
-        """Return the coefficient with its error if all clusters spread alike; None with fewer clusters than columns.
+        """Return the coefficient with its error if all clusters spread equally; None with fewer clusters than columns.
 
         What a cluster adds is divided by its weight before the mean square is taken. Where each dilemma is a cluster,
         this is the classical error.
         """
-        weighty = self.alone > ROUNDING * self.alone.max()
-        freedom = float(np.sum(weighty)) - len(self.bread)
+        weighty = self.squares > ROUNDING * self.squares.max()
+        freedom = float(np.sum(weighty)) - len(self.inverse)
         if freedom < 1:
             return None
-        square = float(np.sum(self.totals[weighty] ** 2 / self.alone[weighty])) / freedom
-        error = float(np.sqrt(square * self.bread[0, 0]))
-        return Coefficient(self.estimate, error, min(freedom, float(np.sum(self.moved)) - 1.0))
+        square = float(np.sum(self.totals[weighty] ** 2 / self.squares[weighty])) / freedom
+        error = float(np.sqrt(square * self.inverse[0, 0]))
+        return Coefficient(self.estimate, error, min(freedom, float(np.sum(self.is_moved)) - 1.0))
 
 
 def contributions(outcome: Floats, design: Floats, clusters: Codes, *, direct: bool = False) -> Contributions | None:
@@ -165,27 +166,27 @@ def contributions(outcome: Floats, design: Floats, clusters: Codes, *, direct: b
 
     Where the outcome is ``direct``, two clusters of mean weight that deviate by the typical size are added.
     """
-    bread = np.asarray(np.linalg.inv(design.T @ design), dtype=np.float64)
-    beta = bread @ (design.T @ outcome)
+    inverse = np.asarray(np.linalg.inv(design.T @ design), dtype=np.float64)
+    beta = inverse @ (design.T @ outcome)
     residuals: Floats = outcome - design @ beta
     if float(residuals @ residuals) < ROUNDING:
         return None
-    groups_by_size, is_moved = by_size(clusters), _moved(outcome)
-    adjusted_groups = [_adjusted(design[rows], residuals[rows], bread) for rows in groups_by_size]
-    totals, cross, alone = (np.concatenate(arrays) for arrays in zip(*adjusted_groups, strict=True))
-    unseen = 0.0
+    groups_by_size, is_moved = by_size(clusters), _differs_from_mode(outcome)
+    adjusted_groups = [_adjust_clusters(design[rows], residuals[rows], inverse) for rows in groups_by_size]
+    totals, cross, squares = (np.concatenate(arrays) for arrays in zip(*adjusted_groups, strict=True))
+    added_variance = 0.0
     if direct:
         size = float(np.sum(np.bincount(clusters) ** 2)) / len(clusters)
-        weights = float(np.sum((design @ bread[0]) ** 2)) / (int(clusters.max()) + 1)
-        unseen = 2 * typical_deviation(residuals, 1.0) ** 2 * size * weights
+        weights = float(np.sum((design @ inverse[0]) ** 2)) / (int(clusters.max()) + 1)
+        added_variance = 2 * typical_deviation(residuals, 1.0) ** 2 * size * weights
     return Contributions(
         float(beta[0]),
-        bread,
+        inverse,
         totals,
         cross,
-        alone,
+        squares,
         np.concatenate([is_moved[rows].any(axis=1) for rows in groups_by_size]),
-        unseen,
+        added_variance,
     )
 
 
@@ -197,23 +198,22 @@ def by_size(clusters: Codes) -> list[Codes]:
     return [order[sorted_sizes == size].reshape(-1, size) for size in np.unique(sizes)]
 
 
-def _adjusted(rows: Floats, residuals: Floats, bread: Floats) -> tuple[Floats, Floats, Floats]:
+def _adjust_clusters(rows: Floats, residuals: Floats, inverse: Floats) -> tuple[Floats, Floats, Floats]:
     """Return, for clusters of one size, what each adds to the first coefficient after its (I - H)^-1/2.
 
     ``rows`` has the shape (clusters, size, columns). The parts are the contribution to the coefficient's error, the
     weights' products with the columns, and the weights' squares.
     """
-    weights = rows @ bread[0]
-    values, vectors = np.linalg.eigh(np.eye(rows.shape[1]) - rows @ bread @ rows.transpose(0, 2, 1))
-    # A cluster that alone decides a coefficient has residuals of 0 whatever it did, and an infinite factor: it is left
-    # out.
+    weights = rows @ inverse[0]
+    values, vectors = np.linalg.eigh(np.eye(rows.shape[1]) - rows @ inverse @ rows.transpose(0, 2, 1))
+    # A cluster that decides a coefficient on its own has residuals of 0 and an infinite factor: it is left out.
     scale = np.where(values > ROUNDING, 1 / np.sqrt(np.maximum(values, ROUNDING)), 0.0)
     adjusted = np.einsum("gij,gj,gkj,gk->gi", vectors, scale, vectors, weights, optimize=True)
     products: Floats = np.einsum("gi,gic->gc", adjusted, rows)
     return np.sum(adjusted * residuals, axis=1), products, np.sum(adjusted**2, axis=1)
 
 
-def _moved(outcome: Floats) -> NDArray[np.bool_]:
+def _differs_from_mode(outcome: Floats) -> NDArray[np.bool_]:
     """Return which outcomes differ from the most frequent one."""
     # Rounded, since equal differences of shares may differ in their last binary digits.
     codes, counts = np.unique(outcome.round(9), return_inverse=True, return_counts=True)[1:]

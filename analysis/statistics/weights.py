@@ -25,11 +25,11 @@ def equal_weights(strata: NDArray[Any] | None, count: int) -> Floats:
     if strata is None or not count:
         return np.ones(count)
     _, codes, sizes = np.unique(strata, return_inverse=True, return_counts=True)
-    # With wholly equal weights, two dilemmas that happen to agree, and so show no spread, would decide a third of a
-    # mean over three biases.
-    full = sizes >= MINIMUM
-    share = sizes[full].sum() / max(full.sum(), 1)
-    weights: Floats = np.where(full, share / sizes, 1.0)[codes]
+    # With fully equal weights, two dilemmas that happen to agree, and so show no spread, would decide a third of a mean
+    # over three biases.
+    is_tested = sizes >= MINIMUM
+    share = sizes[is_tested].sum() / max(is_tested.sum(), 1)
+    weights: Floats = np.where(is_tested, share / sizes, 1.0)[codes]
     return weights
 
 

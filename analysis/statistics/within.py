@@ -12,7 +12,7 @@ from probe.values.base import fingerprint
 PERMUTATIONS = 1999
 """Random permutations of the depths within scenarios: the smallest p is 1 in 2,000."""
 
-_UNBOUNDED = 1e3
+_LARGEST_CRITICAL = 1e3
 """A critical value beyond this comes from arrangements without any difference between scenarios."""
 
 
@@ -58,7 +58,7 @@ def within_scenario(effects: Floats, depth: Floats, series: Labels, permutations
     weights: Floats = np.bincount(codes, weights=centred**2).astype(np.float64)
     usable_series: Codes = np.flatnonzero(weights > ROUNDING)
     in_usable_series = np.isin(codes, usable_series)
-    # A two-sided p of 0.05 takes 40 arrangements, since the mirror image of each is as extreme.
+    # A two-sided p of 0.05 needs 40 arrangements, since the mirror image of each is as extreme.
     if len(usable_series) < 2 or _arrangements(codes[in_usable_series], depth[in_usable_series]) < np.log(
         2 / (1 - LEVEL)
     ):
@@ -72,8 +72,8 @@ def within_scenario(effects: Floats, depth: Floats, series: Labels, permutations
     # Equal slopes without noise leave no error to divide by.
     if observed.errors[0] < ROUNDING:
         return None
-    permuted_moments = _permuted(values, centred[in_usable_series], groups, permutations)
-    return _tested(observed, mean_slopes(permuted_moments, weights, total, count))
+    permuted_moments = _permute_depths(values, centred[in_usable_series], groups, permutations)
+    return _test_slope(observed, mean_slopes(permuted_moments, weights, total, count))
 
 
 def _arrangements(codes: Codes, depth: Floats) -> float:
@@ -103,15 +103,15 @@ def mean_slopes(moments: Floats, weights: Floats, total: float, count: int) -> M
         pooled_variances = ((scenarios - 1) * variances + residual_freedom * residual_variances) / (
             scenarios - 1 + residual_freedom
         )
-        alike = variances <= residual_variances
-        variances = np.where(alike, pooled_variances, variances)
-        freedom[alike] += residual_freedom
+        is_pooled = variances <= residual_variances
+        variances = np.where(is_pooled, pooled_variances, variances)
+        freedom[is_pooled] += residual_freedom
     return MeanSlopes(means, np.sqrt(variances) / weights.sum(), freedom)
 
 
-def _permuted(values: Floats, depth: Floats, groups: Codes, permutations: int) -> Floats:
+def _permute_depths(values: Floats, depth: Floats, groups: Codes, permutations: int) -> Floats:
     """Return the moments with depths permuted within scenarios, shape (permutations, scenarios)."""
-    # The seed follows from the sizes alone, so that a report that is made again has the same p.
+    # The seed follows from the sizes alone, so that repeating a report gives the same p.
     rng = np.random.default_rng(int(fingerprint([len(values), permutations]), 16))
     order = np.argsort(groups, kind="stable")
     values, depth, groups = values[order], depth[order], groups[order]
@@ -123,21 +123,24 @@ def _permuted(values: Floats, depth: Floats, groups: Codes, permutations: int) -
     return moments
 
 
-def _tested(observed: MeanSlopes, permuted: MeanSlopes) -> Slope | None:
+def _test_slope(observed: MeanSlopes, permuted_slopes: MeanSlopes) -> Slope | None:
     """Return the mean slope with the permutations' p and interval; None where too few arrangements bound it."""
-    tails, (observed_tail,) = np.sort(permuted.tails()), observed.tails()
+    tails, (observed_tail,) = np.sort(permuted_slopes.tails()), observed.tails()
     draws = len(tails) + 1
     # The observed arrangement counts as one of the permutations, in the quantile as in p.
     rarer_count = int(np.ceil((1 - LEVEL) * draws - ROUNDING)) - 1
     critical = (
         float(special.stdtrit(observed.freedom[0], 1 - tails[rarer_count - 1] / 2)) if rarer_count > 0 else np.inf
     )
-    if critical > _UNBOUNDED:
+    if critical > _LARGEST_CRITICAL:
         return None
     mean, half_width = float(observed.means[0]), critical * float(observed.errors[0])
     p, p_rise = (
         # Permutations that repeat the observed arrangement count, although rounding may make them differ.
         (1 + int(np.sum(permuted_tails <= own_tail * (1 + ROUNDING)))) / draws
-        for permuted_tails, own_tail in ((tails, observed_tail), (permuted.upper_tails(), observed.upper_tails()[0]))
+        for permuted_tails, own_tail in (
+            (tails, observed_tail),
+            (permuted_slopes.upper_tails(), observed.upper_tails()[0]),
+        )
     )
     return Slope(estimate=mean, low=mean - half_width, high=mean + half_width, p=p, p_rise=p_rise)

@@ -26,24 +26,24 @@ class AnswerRow(NamedTuple):
 def answer_rows(study: Study) -> list[AnswerRow]:
     """Return a row for each subject and bias, over all mitigations."""
     by_bias: dict[tuple[str, str], list[Decision]] = defaultdict(list)
-    for answered in study.answered:
-        for evaluation in answered.evaluations:
+    for subject_results in study.results:
+        for evaluation in subject_results.evaluations:
             bias_of = {item.id: item.bias.value for item in evaluation.items}
             for decision in evaluation.decisions:
-                by_bias[answered.subject, bias_of[decision.item_id]].append(decision)
+                by_bias[subject_results.subject, bias_of[decision.item_id]].append(decision)
     rows = []
     for subject, bias in sorted(by_bias, key=lambda key: (study.subjects.index(key[0]), key[1])):
         decisions = by_bias[subject, bias]
-        failed = fmean(decision.decision == "unparsed" for decision in decisions)
+        unparsed_share = fmean(decision.decision == "unparsed" for decision in decisions)
         tests: dict[tuple[str, str, int], list[bool]] = defaultdict(list)
         for decision in decisions:
             # A placebo is not one of the two halves of a test.
             if decision.arm in ("control", "treatment"):
                 tests[decision.item_id, decision.mitigation, decision.run].append(decision.decision == "unparsed")
         # One unreadable half is enough to drop a test.
-        dropped = fmean(any(halves) for halves in tests.values())
+        dropped_share = fmean(any(halves) for halves in tests.values())
         words = fmean(len(decision.explanation.split()) for decision in decisions)
-        rows.append(AnswerRow(subject, bias, len(decisions), failed, dropped, words))
+        rows.append(AnswerRow(subject, bias, len(decisions), unparsed_share, dropped_share, words))
     return rows
 
 

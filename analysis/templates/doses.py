@@ -8,8 +8,8 @@ import numpy as np
 from probe.analysis.figures.charts import forest_picture, series_of, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
-from probe.analysis.statistics.differences import Effect, clustered_mean, linearised
-from probe.analysis.statistics.multiplicity import adjusted, p_value
+from probe.analysis.statistics.differences import Effect, clustered_mean, linearise
+from probe.analysis.statistics.multiplicity import adjust_rows, p_value
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.analysis.templates.maps import MappedStudy, MappedSubject
 from probe.values import ItemValue
@@ -47,9 +47,9 @@ def dose_rows(subjects: Sequence[MappedSubject]) -> Iterator[DoseRow]:
             for dose in sorted({subject.doses[shift.item_id] for shift in shifts}):
                 at_dose = [shift for shift in shifts if subject.doses[shift.item_id] == dose]
                 clusters = np.array([subject.items[shift.item_id].cluster for shift in at_dose])
-                moved = clustered_mean(np.array([shift.value for shift in at_dose]), clusters)
-                assert moved is not None
-                yield DoseRow(subject.name, bias, str(dose), len(at_dose), moved)
+                mean_shift = clustered_mean(np.array([shift.value for shift in at_dose]), clusters)
+                assert mean_shift is not None
+                yield DoseRow(subject.name, bias, str(dose), len(at_dose), mean_shift)
 
 
 def change_rows(subjects: Sequence[MappedSubject]) -> tuple[ChangeRow, ...]:
@@ -59,7 +59,7 @@ def change_rows(subjects: Sequence[MappedSubject]) -> tuple[ChangeRow, ...]:
         for subject in subjects
         for bias, shifts in subject.by_bias("dose_response").items()
     ]
-    return adjusted(changes, lambda row: p_value(row.change, "not tested"), lambda row: row.subject)
+    return adjust_rows(changes, lambda row: p_value(row.change, "not tested"), lambda row: row.subject)
 
 
 def _change(subject: MappedSubject, bias: str, shifts: Sequence[ItemValue]) -> ChangeRow:
@@ -69,7 +69,9 @@ def _change(subject: MappedSubject, bias: str, shifts: Sequence[ItemValue]) -> C
     values = np.array([shift.value for shift in shifts])
     clusters = np.array([subject.items[shift.item_id].cluster for shift in shifts])
     lowest, highest = min(item_doses), max(item_doses)
-    slope_terms = [_parts(doses[clusters == cluster], values[clusters == cluster]) for cluster in sorted(set(clusters))]
+    slope_terms = [
+        _slope_terms(doses[clusters == cluster], values[clusters == cluster]) for cluster in sorted(set(clusters))
+    ]
     # A scenario with a single dose has no slope.
     usable_terms = np.array([terms for terms in slope_terms if terms[1] > 0]).reshape(-1, 2)
     change: Effect | Gap = Gap(reason=f"fewer than {LEAST_SCENARIOS} scenarios")
@@ -79,14 +81,14 @@ def _change(subject: MappedSubject, bias: str, shifts: Sequence[ItemValue]) -> C
     return ChangeRow(subject.name, bias, str(lowest), str(highest), len(usable_terms), change, Gap(reason="not tested"))
 
 
-def _parts(doses: np.ndarray, values: np.ndarray) -> tuple[float, float]:
+def _slope_terms(doses: np.ndarray, values: np.ndarray) -> tuple[float, float]:
     centred = doses - doses.mean()
     return float(centred @ values), float(centred @ centred)
 
 
 def _slope(slope_terms: np.ndarray) -> Effect:
     """Return the ratio of sums with its interval: a scenario with more doses counts more."""
-    slope = clustered_mean(linearised(slope_terms[:, 0], slope_terms[:, 1]), np.arange(len(slope_terms)))
+    slope = clustered_mean(linearise(slope_terms[:, 0], slope_terms[:, 1]), np.arange(len(slope_terms)))
     assert slope is not None
     return slope
 

@@ -39,11 +39,11 @@ class MappedSubject(NamedTuple):
 
     def by_bias(self, measure: str) -> dict[str, list[ItemValue]]:
         """Return the values of a measure by bias."""
-        grouped: dict[str, list[ItemValue]] = defaultdict(list)
+        values_by_bias: dict[str, list[ItemValue]] = defaultdict(list)
         for value in self.values:
             if value.measure == measure and value.weight > 0:
-                grouped[self.items[value.item_id].bias.value].append(value)
-        return grouped
+                values_by_bias[self.items[value.item_id].bias.value].append(value)
+        return values_by_bias
 
     def means(self, measure: str) -> dict[str, float]:
         """Return the mean of a measure by bias."""
@@ -63,7 +63,7 @@ class DetailRow(NamedTuple):
 
 
 class NoiseRow(NamedTuple):
-    """|m| of one subject and bias beside its noise floor, and the variance of m."""
+    """|m| of one subject and bias, its noise floor, and the variance of m."""
 
     subject: Annotated[str, Heading("subject")]
     bias: Annotated[str, Heading("bias")]
@@ -133,15 +133,15 @@ def details_table(rows: Sequence[DetailRow]) -> Table:
 
 
 def noise_rows(subjects: Sequence[MappedSubject]) -> list[NoiseRow]:
-    """Return |m| beside its noise floor by subject and bias; where the floor is not known there is no row."""
+    """Return |m| and its noise floor by subject and bias, without rows whose floor is unknown."""
     rows = []
     for subject in subjects:
-        absolute, floor, plain = (subject.by_bias(name) for name in ("absolute_m", "noise_floor", "m_published"))
+        absolute, floor, published = (subject.by_bias(name) for name in ("absolute_m", "noise_floor", "m_published"))
         for bias, absolute_values in absolute.items():
             # Without a control that was asked twice, there is no noise to compare with.
             if bias not in floor:
                 continue
-            values = [shift.value for shift in plain[bias]]
+            values = [shift.value for shift in published[bias]]
             size, noise = mean_of(absolute_values), mean_of(floor[bias])
             variance = float(np.var(values, ddof=1)) if len(values) > 1 else Gap(reason="one item")
             rows.append(NoiseRow(subject.name, bias, len(absolute_values), size, noise, size - noise, variance))

@@ -11,7 +11,7 @@ import numpy as np
 
 from probe.analysis.form import CHECKS, ReportAnalysis, Result
 from probe.analysis.statistics.intervals import Codes, Floats, codes_of, critical_value
-from probe.analysis.statistics.multiplicity import adjusted
+from probe.analysis.statistics.multiplicity import adjust_rows
 from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.analysis.templates.maps import MappedStudy, MappedSubject
 
@@ -19,7 +19,7 @@ RESAMPLES = 1999
 """Bootstrap samples, and permutations of signs: the smallest p is 1 in 2,000."""
 MINIMUM = 20
 """Items below which a bias is not tested."""
-# Fixed, so that a report that is made again has the same intervals and p.
+# Fixed, so that repeating a report gives the same intervals and p.
 SEED = 20_260_101
 _FEW = Gap(reason=f"fewer than {MINIMUM} items")
 
@@ -61,10 +61,10 @@ def sign_flip(values: Floats, codes: Codes, permutations: int = RESAMPLES) -> fl
     return float((1 + is_extreme.sum()) / (permutations + 1))
 
 
-def resampled(subjects: Sequence[MappedSubject], measure: str = "m") -> tuple[ResampledRow, ...]:
+def resample(subjects: Sequence[MappedSubject], measure: str = "m") -> tuple[ResampledRow, ...]:
     """Return a row for each subject and bias; Holm's adjustment is over a subject's biases."""
     rows = [_row(subject, bias, measure) for subject in subjects for bias in sorted(subject.by_bias(measure))]
-    return adjusted(rows, lambda row: row.p, lambda row: row.subject)
+    return adjust_rows(rows, lambda row: row.p, lambda row: row.subject)
 
 
 def _row(subject: MappedSubject, bias: str, measure: str) -> ResampledRow:
@@ -93,6 +93,6 @@ ANALYSIS: ReportAnalysis[MappedStudy, Sequence[ResampledRow]] = ReportAnalysis(
     "m with scenarios resampled",
     CHECKS,
     "whether a test of the main tables rests on their assumptions",
-    rows=lambda study: resampled(study.mapped),
+    rows=lambda study: resample(study.mapped),
     show=lambda study, rows: Result((table(rows),)),
 )

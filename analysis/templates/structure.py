@@ -77,13 +77,13 @@ def components(subjects: Sequence[MappedSubject]) -> tuple[list[ComponentRow], l
         ComponentRow(subject.name, *map(float, coordinates))
         for subject, coordinates in zip(subjects, coordinates_of_all, strict=True)
     ]
-    # Subjects that are all alike have no variance, of which the shares would be 0/0.
+    # Equal subjects have no variance, so its shares would be 0/0.
     return rows, [float(share) for share in np.nan_to_num(pca.explained_variance_ratio_)]
 
 
-def components_table(rows: Sequence[ComponentRow], explained: Sequence[float]) -> Table:
+def components_table(rows: Sequence[ComponentRow], explained_shares: Sequence[float]) -> Table:
     """Return the rows as a table."""
-    shares = " and ".join(f"{100 * share:.0f} %" for share in explained)
+    shares = " and ".join(f"{100 * share:.0f} %" for share in explained_shares)
     notes = (f"Principal components of mean m by bias; they explain {shares} of the variance between subjects.",)
     return make_table("components", "Principal components of subjects", ComponentRow, rows, notes=notes)
 

@@ -48,7 +48,7 @@ def _self_bleu(texts: Sequence[str]) -> float | Gap:
         from sacrebleu.metrics.bleu import BLEU  # optional
     except ImportError:
         return _MISSING
-    # Without this, a short text that shares no four words in a row would score 0 whatever else it shares.
+    # Without this, a short text that shares no four words in a row would score 0 even if it shares everything else.
     bleu = BLEU(effective_order=True)
     scores = [
         bleu.sentence_score(text, [other_text for other_text in texts if other_text is not text]).score / 100
@@ -65,8 +65,8 @@ def _rouge(texts: Sequence[str]) -> tuple[float | Gap, float | Gap, float | Gap]
     names = ("rouge1", "rougeL", "rougeLsum")
     scorer = RougeScorer(list(names))
     scores = [scorer.score(text, other_text) for text, other_text in permutations(texts, 2)]
-    first, longest, summed = (float(np.mean([score[name].fmeasure for score in scores])) for name in names)
-    return first, longest, summed
+    first, longest, summed_score = (float(np.mean([score[name].fmeasure for score in scores])) for name in names)
+    return first, longest, summed_score
 
 
 def table(rows: Sequence[WordingRow]) -> Table:

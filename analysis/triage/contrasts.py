@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from probe.analysis.triage.orders import Ratio
-from probe.analysis.triage.seen import Seen, ShareDifference, acceptance, difference, grouped, readable
+from probe.analysis.triage.seen import SeenDecision, ShareDifference, acceptance, difference, group_by, readable
 
 ADMITTING, REJECTING = "admitting", "rejecting"
 
@@ -25,10 +25,10 @@ class Forms(NamedTuple):
         return None if self.framing is None or self.published is None else self.published - self.framing
 
 
-def forms(decisions: Iterable[Seen]) -> Iterator[tuple[str, Forms]]:
+def forms(decisions: Iterable[SeenDecision]) -> Iterator[tuple[str, Forms]]:
     """Yield the differences of each profile that was asked in several forms."""
     framing_decisions = [decision for decision in readable(decisions) if decision.kind == "framing"]
-    for item, item_decisions in grouped(framing_decisions, lambda decision: decision.item).items():
+    for item, item_decisions in group_by(framing_decisions, lambda decision: decision.item).items():
         rates = acceptance(item_decisions)
         yield (
             item,
@@ -39,19 +39,19 @@ def forms(decisions: Iterable[Seen]) -> Iterator[tuple[str, Forms]]:
         )
 
 
-def group_differences(decisions: Iterable[Seen], name: str = "group") -> Iterator[tuple[str, ShareDifference]]:
+def group_differences(decisions: Iterable[SeenDecision], name: str = "group") -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each profile the acceptance with the first group minus that with the second; ``placebo``: its words."""
     attribute_decisions = [decision for decision in readable(decisions) if decision.kind == "attribute"]
-    for item, item_decisions in grouped(attribute_decisions, lambda decision: decision.item).items():
+    for item, item_decisions in group_by(attribute_decisions, lambda decision: decision.item).items():
         share_difference = difference(acceptance(item_decisions), f"{name}_1", f"{name}_2")
         if share_difference is not None:
             yield item, share_difference
 
 
-def changed(decisions: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
+def change_rates(decisions: Iterable[SeenDecision]) -> Iterator[tuple[str, Ratio]]:
     """Yield for each item how many decisions a review changed, of those that are readable before and after it."""
     reviewed_decisions = [decision for decision in readable(decisions) if decision.earlier is not None]
-    for item, item_decisions in grouped(reviewed_decisions, lambda decision: decision.item).items():
+    for item, item_decisions in group_by(reviewed_decisions, lambda decision: decision.item).items():
         yield (
             item,
             Ratio(

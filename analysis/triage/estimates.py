@@ -7,18 +7,18 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.measurements import Measurements
-from probe.analysis.statistics.differences import Effect, clustered_mean, direct_mean, linearised
+from probe.analysis.statistics.differences import Effect, clustered_mean, direct_mean, linearise
 from probe.analysis.statistics.intervals import LEVEL, Floats, Interval
-from probe.analysis.statistics.multiplicity import adjusted, p_value
+from probe.analysis.statistics.multiplicity import adjust_rows, p_value
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading
 from probe.analysis.triage import orders, places
 from probe.analysis.triage.orders import Ratio
-from probe.analysis.triage.seen import Seen, grouped, readable
+from probe.analysis.triage.seen import SeenDecision, group_by, readable
 from probe.values import ItemValue
 
 NOT_SHOWN = Gap(reason="not shown")
-FEW = Gap(reason=f"fewer than {MINIMUM} items")
+TOO_FEW = Gap(reason=f"fewer than {MINIMUM} items")
 CONSTANT = Gap(reason="all or none accepted")
 
 Parts = Iterable[tuple[str, float]] | Iterable[tuple[str, Ratio]]
@@ -29,7 +29,7 @@ class Answers(NamedTuple):
 
     subject: str
     mitigation: str
-    seen: Sequence[Seen]
+    seen: Sequence[SeenDecision]
     attributes: Mapping[str, str]
     values: Sequence[ItemValue]
 
@@ -82,10 +82,10 @@ def estimate(item_results: Parts, clusters: Mapping[str, str]) -> Effect | Gap:
     if not ratios:
         return NOT_SHOWN
     value, weight = (np.array(column, dtype=np.float64) for column in zip(*(ratio for _, ratio in ratios), strict=True))
-    linear_values = linearised(value, weight)
+    linear_values = linearise(value, weight)
     effect = clustered_mean(linear_values, np.array([clusters[item] for item, _ in ratios]))
     assert effect is not None
-    # The interval stays, because its width shows how little so few items say.
+    # The interval stays, because its width shows how uncertain so few items are.
     return effect if len(ratios) >= MINIMUM else effect.model_copy(update={"p": None})
 
 
@@ -119,7 +119,7 @@ def sets_row(answers: Answers) -> SetsRow | None:
         return None
     rate, rates = orders.overall_rate(decisions), np.array(list(orders.profile_rates(decisions).values()))
     no_consistency = NOT_SHOWN if rate is None else CONSTANT
-    # From all decisions, as the interval is: the values of several datasets are each about a rate of their own.
+    # From all decisions, as for the interval: the values of several datasets each belong to a different rate.
     distance = None if rate is None else orders.distance(rates, rate)
     interval = consistency_interval(decisions)
     history = orders.own_history(decisions)
@@ -145,13 +145,13 @@ def sets_row(answers: Answers) -> SetsRow | None:
     )
 
 
-def consistency_interval(decisions: Sequence[Seen]) -> Interval | Gap:
+def consistency_interval(decisions: Sequence[SeenDecision]) -> Interval | Gap:
     """Return the interval of the consistency, the rate included: a jackknife over sets with Student's t (Tukey 1958).
 
     Where sets hardly differ, those that were not drawn may: the error is that of ``direct_mean``.
     """
     rates = orders.profile_rates(decisions)
-    by_set = grouped(orders.of_orders(decisions), lambda decision: decision.cluster)
+    by_set = group_by(orders.of_orders(decisions), lambda decision: decision.cluster)
     names = {decision.item: decision.cluster for decision in decisions}
     clusters = np.array([names[item] for item, _ in rates])
     values, overall = np.array(list(rates.values())), _consistency(np.array(list(rates.values())))
@@ -268,8 +268,8 @@ def attribute_rows(answers: Answers) -> tuple[AttributeRow, ...]:
         by_name.setdefault(answers.attributes.get(item, ""), []).append((item, item_ratio))
     placebo = answers.parts("placebo_difference", "attribute")
     rows = [_attribute_row(answers, name, item_ratios) for name, item_ratios in sorted(by_name.items())]
-    tested = adjusted(rows, lambda row: p_value(row.difference, FEW.reason))
-    return (*tested, *([_attribute_row(answers, PLACEBO, placebo)] if placebo else []))
+    adjusted_rows = adjust_rows(rows, lambda row: p_value(row.difference, TOO_FEW.reason))
+    return (*adjusted_rows, *([_attribute_row(answers, PLACEBO, placebo)] if placebo else []))
 
 
 def _attribute_row(answers: Answers, name: str, item_ratios: Sequence[tuple[str, Ratio]]) -> AttributeRow:
@@ -300,8 +300,8 @@ FAMILY: Mapping[str, tuple[str, str]] = {
 def family_rows(answers: Answers) -> tuple[FamilyRow, ...]:
     """Return the five biases of BiasBuster: of a subject and mitigation, each tested once."""
     means = {bias: answers.mean(measure, kind) for bias, (measure, kind) in FAMILY.items()}
-    rows = [FamilyRow(*answers.labels, bias, effect, FEW) for bias, effect in means.items()]
-    return adjusted(rows, lambda row: p_value(row.estimate, FEW.reason))
+    rows = [FamilyRow(*answers.labels, bias, effect, TOO_FEW) for bias, effect in means.items()]
+    return adjust_rows(rows, lambda row: p_value(row.estimate, TOO_FEW.reason))
 
 
 def _or(value: float | None, gap: Gap = NOT_SHOWN) -> float | Gap:

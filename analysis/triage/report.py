@@ -36,7 +36,7 @@ from probe.analysis.triage.estimates import (
 )
 from probe.analysis.triage.orders import of_orders
 from probe.analysis.triage.published import published_table
-from probe.analysis.triage.seen import grouped, mean
+from probe.analysis.triage.seen import group_by, mean
 
 SETS_NOTES = (
     "Carry-over is how much more often a profile is accepted after acceptances than after rejections, all of them "
@@ -68,7 +68,7 @@ def acceptance_by_place(all_answers: Sequence[Answers]) -> Iterator[Picture]:
     """Yield the figure of acceptance by place in the set, over all orders."""
     curves = []
     for answers in all_answers:
-        by_place = grouped(of_orders(answers.seen), lambda decision: decision.place)
+        by_place = group_by(of_orders(answers.seen), lambda decision: decision.place)
         rates = [mean(decision.accepted for decision in by_place[position]) or 0.0 for position in sorted(by_place)]
         if rates:
             curves.append((answers.subject, answers.mitigation, rates))
@@ -76,11 +76,11 @@ def acceptance_by_place(all_answers: Sequence[Answers]) -> Iterator[Picture]:
         return
     labels = _labels([(subject, mitigation) for subject, mitigation, _ in curves])
     series = [(label, rates) for label, (_, _, rates) in zip(labels, curves, strict=True)]
-    described = "; ".join(f"{label}: {', '.join(map(percent, rates))}" for label, rates in series[:6])
+    description = "; ".join(f"{label}: {', '.join(map(percent, rates))}" for label, rates in series[:6])
     yield Picture(
         "triage-places-in-sets",
         "Acceptance by place in the set",
-        f"Share of accepted profiles by place, from the first one on. {described}.",
+        f"Share of accepted profiles by place, from the first one on. {description}.",
         "Every profile is at every place, so without an effect of the order the line is level up to chance. Only the "
         "larger sets have the last places.",
         lambda: _lines(series),
@@ -102,16 +102,16 @@ def _lines(series: Sequence[tuple[str, Sequence[float]]]) -> Figure:
 
 
 def _carry_over(rows: Sequence[SetsRow]) -> Iterator[Picture]:
-    measured = [row for row in rows if not isinstance(row.carry_over, Gap)]
-    if measured:
+    measured_rows = [row for row in rows if not isinstance(row.carry_over, Gap)]
+    if measured_rows:
         yield forest_picture(
             "triage-carry-over",
             "Carry-over from earlier decisions",
             "Acceptance after acceptances minus after rejections, in percentage points.",
-            _labels([(row.subject, row.mitigation) for row in measured]),
+            _labels([(row.subject, row.mitigation) for row in measured_rows]),
             [
-                Series("right answers before", [Point.of_difference(row.carry_over) for row in measured]),
-                Series("fixed answers before", [Point.of_difference(row.fixed_history) for row in measured]),
+                Series("right answers before", [Point.of_difference(row.carry_over) for row in measured_rows]),
+                Series("fixed answers before", [Point.of_difference(row.fixed_history) for row in measured_rows]),
             ],
             xlabel="percentage points",
         )

@@ -10,7 +10,7 @@ ACCEPT = 0
 """The decision that accepts a profile."""
 
 
-class Seen(NamedTuple):
+class SeenDecision(NamedTuple):
     """One decision: on which profile of which item, at which place (from 0), and what is right.
 
     ``decision`` is None where it is unparsed, ``earlier`` what was decided before a review (None: there was none). Of a
@@ -54,14 +54,14 @@ class Seen(NamedTuple):
 Key = TypeVar("Key", bound=Hashable)
 
 
-def readable(decisions: Iterable[Seen]) -> list[Seen]:
+def readable(decisions: Iterable[SeenDecision]) -> list[SeenDecision]:
     """Return the decisions that could be read."""
     return [decision for decision in decisions if decision.decision is not None]
 
 
-def grouped(decisions: Iterable[Seen], key: Callable[[Seen], Key]) -> dict[Key, list[Seen]]:
+def group_by(decisions: Iterable[SeenDecision], key: Callable[[SeenDecision], Key]) -> dict[Key, list[SeenDecision]]:
     """Return the decisions by ``key``, in their order."""
-    groups: dict[Key, list[Seen]] = defaultdict(list)
+    groups: dict[Key, list[SeenDecision]] = defaultdict(list)
     for decision in decisions:
         groups[key(decision)].append(decision)
     return dict(groups)
@@ -73,11 +73,11 @@ def mean(values: Iterable[float]) -> float | None:
     return float(np.mean(numbers)) if numbers else None
 
 
-def acceptance(decisions: Iterable[Seen]) -> dict[str, float]:
+def acceptance(decisions: Iterable[SeenDecision]) -> dict[str, float]:
     """Return the share of accepted profiles by arm."""
     return {
         arm: float(np.mean([decision.accepted for decision in arm_decisions]))
-        for arm, arm_decisions in grouped(decisions, lambda decision: decision.arm).items()
+        for arm, arm_decisions in group_by(decisions, lambda decision: decision.arm).items()
     }
 
 

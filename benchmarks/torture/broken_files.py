@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks.torture.results import Results, say
+from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import EndedProcess, Workplace
 from tests.cli.test_hostile_files import COMMANDS, CONTENTS, KINDS
 from tests.damaged_runs import columns, damage_column, damaged_bytes
@@ -33,7 +33,7 @@ def _symbolic_loop(path: Path) -> None:
     path.symlink_to(path.name)
 
 
-def _unreadable(path: Path) -> None:
+def _make_unreadable(path: Path) -> None:
     path.symlink_to("/proc/self/mem")
 
 
@@ -41,7 +41,7 @@ OTHER_KINDS: dict[str, Callable[[Path], object]] = {
     **KINDS,
     "sparse": sparse,
     "loop": _symbolic_loop,
-    "memory": _unreadable,
+    "memory": _make_unreadable,
 }
 
 
@@ -51,7 +51,7 @@ def run_files(work: Workplace, results: Results, seed: int, only: str, commands:
     for name in (*CONTENTS, *OTHER_KINDS):
         for command in draw.sample(sorted(COMMANDS), commands):
             if re.search(only, name):
-                say(f"{name}: {command}")
+                print_line(f"{name}: {command}")
                 results.attempt("files", name, partial(_try_file, work, name, command))
     for number in range(RUNS):
         name = f"run file, damage {number}"
@@ -61,7 +61,7 @@ def run_files(work: Workplace, results: Results, seed: int, only: str, commands:
 
 
 def _try_file(work: Workplace, name: str, command: str) -> str | None:
-    folder = work.fresh("file")
+    folder = work.empty_folder("file")
     words = [word.replace("FILE", str(folder / "file")) for word in COMMANDS[command]]
     words = [str(folder / "out") if word == "OUT" else word for word in words]
     (file,) = {Path(word) for word in words if word.startswith(str(folder / "file"))}
@@ -78,7 +78,7 @@ def _try_file(work: Workplace, name: str, command: str) -> str | None:
 
 
 def _try_run(work: Workplace, seed: int, command: str) -> str | None:
-    folder = work.fresh("run")
+    folder = work.empty_folder("run")
     run = shutil.copytree(work.folder / "base" / "evaluation", folder / "run")
     file = run / "run.sqlite"
     if seed % 2:

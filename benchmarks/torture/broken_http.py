@@ -10,8 +10,8 @@ import zlib
 from collections.abc import Iterable
 from functools import partial
 
-from benchmarks.torture.kills import ReferenceRun, Task, difference, finish, prepared
-from benchmarks.torture.results import Results, say
+from benchmarks.torture.kills import ReferenceRun, Task, difference, finish, new_folder
+from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import Workplace, outputs
 from tests.server.chat import Behaviour, Reply, Seen, fails, says
 
@@ -49,21 +49,21 @@ def head(*lines: str, status: str = "200 OK") -> bytes:
     ).encode()
 
 
-def packed(data: bytes, encoding: str) -> Reply:
+def compressed_reply(data: bytes, encoding: str) -> Reply:
     """Return a body that claims to be compressed."""
     return Reply(body=data, headers={"Content-Encoding": encoding})
 
 
-def raw(*pieces: bytes, pause: float = 0) -> Reply:
+def raw(*segments: bytes, pause: float = 0) -> Reply:
     """Return bytes instead of a response."""
-    return Reply(raw=pieces, pause=pause)
+    return Reply(raw=segments, pause=pause)
 
 
 class Endless(Iterable[bytes]):
-    """A head, then the same bytes for ever."""
+    """A head, then the same bytes forever."""
 
-    def __init__(self, start: bytes, piece: bytes) -> None:
-        self._start, self._piece = start, piece
+    def __init__(self, start: bytes, segment: bytes) -> None:
+        self._start, self._piece = start, segment
 
     def __iter__(self) -> "itertools.chain[bytes]":
         """Begin again for each response."""
@@ -113,11 +113,11 @@ KINDS: dict[str, Reply] = {
     "counts of 2^63": usage(prompt_tokens=2**63, completion_tokens=2**63),
     "counts in words": usage(prompt_tokens="many", completion_tokens=[]),
     "17 MiB": Reply(body=FINE + b" " * 17 * 2**20),
-    "a gzip bomb": packed(gzip.compress(b" " * 2**27), "gzip"),
-    "a gzip bomb in a gzip bomb": packed(gzip.compress(gzip.compress(b" " * 2**27)), "gzip, gzip"),
-    "broken gzip": packed(gzip.compress(FINE)[:-9], "gzip"),
-    "broken deflate": packed(zlib.compress(FINE)[3:], "deflate"),
-    "an encoding that is none": packed(FINE, "gzip"),
+    "a gzip bomb": compressed_reply(gzip.compress(b" " * 2**27), "gzip"),
+    "a gzip bomb in a gzip bomb": compressed_reply(gzip.compress(gzip.compress(b" " * 2**27)), "gzip, gzip"),
+    "broken gzip": compressed_reply(gzip.compress(FINE)[:-9], "gzip"),
+    "broken deflate": compressed_reply(zlib.compress(FINE)[3:], "deflate"),
+    "an encoding that is none": compressed_reply(FINE, "gzip"),
     "dropped": Reply(breaks="dropped"),
     "truncated": Reply(200, FINE, breaks="truncated"),
     "closed at once": raw(),
@@ -151,44 +151,44 @@ ENDLESS = {"silence", "a byte a second", "100 for ever"}
 
 def run_http(work: Workplace, results: Results, only: str) -> None:
     """Run the task with every broken response."""
-    usual = work.server.behaviour
-    out = prepared(work, TASK, "whole")
+    usual_behaviour = work.server.behaviour
+    out = new_folder(work, TASK, "whole")
     finish(work, TASK, out)
-    reference = ReferenceRun(outputs(out), work.asked(), [])
+    reference = ReferenceRun(outputs(out), work.count_questions(), [])
     for name, reply in KINDS.items():
         if re.search(only, name):
-            say(name)
-            results.attempt("http", name, partial(_try, work, reference, reply, usual, name))
-    work.server.behaviour = usual
+            print_line(name)
+            results.attempt("http", name, partial(_try, work, reference, reply, usual_behaviour, name))
+    work.server.behaviour = usual_behaviour
 
 
-def _try(work: Workplace, reference: ReferenceRun, reply: Reply, usual: Behaviour, name: str) -> str | None:
+def _try(work: Workplace, reference: ReferenceRun, reply: Reply, usual_behaviour: Behaviour, name: str) -> str | None:
     """Run the command on a broken server until it gives up or is interrupted, then on a working one."""
-    out, asked = prepared(work, TASK, "broken"), list[float]()
+    out, request_times = new_folder(work, TASK, "broken"), list[float]()
 
-    def broken(seen: Seen, number: int) -> Reply:
-        asked.append(time.monotonic())
+    def faulty_reply(request: Seen, number: int) -> Reply:
+        request_times.append(time.monotonic())
         return reply
 
-    work.server.behaviour = broken
+    work.server.behaviour = faulty_reply
     words = work.words(TASK.steps[0], out)
     process = work.run(
         words,
-        interrupt=lambda: bool(asked) and time.monotonic() > asked[0] + SECONDS,
+        interrupt=lambda: bool(request_times) and time.monotonic() > request_times[0] + SECONDS,
         presses=2 if name in ENDLESS else 1,
         OPENAI_API_KEY=KEY,
     )
-    work.server.behaviour = usual
-    finished = process.code == 0 or "; next: " in process.err
-    if problem := process.problem(0, 4, 130, *([-signal.SIGINT] if finished or "probe: " in process.err else [])):
+    work.server.behaviour = usual_behaviour
+    is_finished = process.code == 0 or "; next: " in process.err
+    if problem := process.problem(0, 4, 130, *([-signal.SIGINT] if is_finished or "probe: " in process.err else [])):
         return problem  # a process that has reported its end may still be interrupted
     if process.megabytes > MEGABYTES:
         return f"it took {process.megabytes:.0f} MB"
     if process.err.count("\n") > LINES or KEY[:12] in process.err or "\x1b" in process.err:
         return f"it printed {process.err[-300:]!r}"
-    if not asked:
+    if not request_times:
         return "it asked nothing"
     finish(work, TASK, out)
-    if finished or name in ANSWERS:
+    if is_finished or name in ANSWERS:
         return None if outputs(out).keys() == reference.outputs.keys() else "files differ"
-    return difference(work, TASK, reference, out, len(asked))
+    return difference(work, TASK, reference, out, len(request_times))

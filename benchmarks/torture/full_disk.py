@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from benchmarks.torture.kills import TASKS, ReferenceRun, Task, difference, finish, prepared, undisturbed_or_failed
-from benchmarks.torture.results import Results, say
+from benchmarks.torture.kills import TASKS, ReferenceRun, Task, difference, finish, new_folder, undisturbed_or_failed
+from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import Workplace
 
 TASK_NAMES = (
@@ -57,7 +57,7 @@ def run_disk(work: Workplace, results: Results, seed: int, only: str, tries: int
         return
     for name in TASK_NAMES:
         if re.search(only, name):
-            say(name)
+            print_line(name)
             draw = random.Random(f"{seed} {name}")
             if (reference := undisturbed_or_failed(work, results, "disk", name, TASKS[name])) is None:
                 continue
@@ -68,7 +68,7 @@ def run_disk(work: Workplace, results: Results, seed: int, only: str, tries: int
 
 
 def _try(work: Workplace, task: Task, reference: ReferenceRun, kilobytes: int) -> str | None:
-    out = prepared(work, task, "disk")
+    out = new_folder(work, task, "disk")
     with small_disk(out, kilobytes):
         process = work.run(work.words(task.steps[0], out))
         if problem := process.problem(0, 2, 4):

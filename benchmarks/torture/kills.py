@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.torture.results import Results, say
+from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import Watch, Workplace, outputs
 
 CONCURRENCY = 4
@@ -19,7 +19,7 @@ PENDING = 4
 """The exit code of a command that waits for a batch."""
 PATIENCE = 20
 """How often a step that ends with ``PENDING`` is repeated, since it may also wait for something that never comes."""
-REFUSED = 2
+REFUSALS = 2
 """The exit code of a command that would overwrite its finished output."""
 NEVER = 10**9
 MODEL = "openai/gpt-4o-mini"
@@ -105,7 +105,7 @@ class ReferenceRun:
     """An undisturbed run of a task: its outputs, its questions, and the number of events in each step."""
 
     outputs: dict[str, bytes]
-    asked: Counter[str]
+    question_counts: Counter[str]
     events: list[int]
 
 
@@ -116,20 +116,20 @@ def run_kills(work: Workplace, results: Results, seed: int, kills: int, only: st
     for number, (name, task) in enumerate(tasks.items()):
         share = (kills - assigned_kills) // (len(tasks) - number)
         assigned_kills += share
-        say(f"{name}: {share} kills")
+        print_line(f"{name}: {share} kills")
         rng = random.Random(f"{seed} {name}")
         if (reference := undisturbed_or_failed(work, results, "kills", name, task)) is None:
             continue
         try:
-            killed, problem = disturb(work, task, reference, share, rng)
+            kill_count, problem = disturb(work, task, reference, share, rng)
         except Exception as error:  # noqa: BLE001 - the other tasks go on
-            killed, problem = share, f"{type(error).__name__}: {' '.join(str(error).split())[-400:]}"
-        results.add("kills", name, problem, killed)
+            kill_count, problem = share, f"{type(error).__name__}: {' '.join(str(error).split())[-400:]}"
+        results.add("kills", name, problem, kill_count)
 
 
-def prepared(work: Workplace, task: Task, name: str) -> Path:
+def new_folder(work: Workplace, task: Task, name: str) -> Path:
     """Return a new folder for a task's outputs."""
-    out = work.fresh(name)
+    out = work.empty_folder(name)
     if task.copied:
         shutil.copytree(work.folder / "base" / task.copied, out / task.copied)
     work.server.seen.clear()
@@ -148,12 +148,12 @@ def finish(work: Workplace, task: Task, out: Path, *, first: int = 0) -> None:
             completed = work.probe(*work.words(step, out), expect=None)
             if (code := completed.returncode) != PENDING:
                 break
-        assert code in (0, REFUSED), f"{step[:40]} ended with {code}: {completed.stderr[-300:]}"
+        assert code in (0, REFUSALS), f"{step[:40]} ended with {code}: {completed.stderr[-300:]}"
 
 
-def undisturbed(work: Workplace, task: Task) -> ReferenceRun:
+def run_undisturbed(work: Workplace, task: Task) -> ReferenceRun:
     """Run a task without a kill, and count the events in each step."""
-    out, events = prepared(work, task, "whole"), []
+    out, events = new_folder(work, task, "whole"), []
     for step in task.steps:
         code, event_count = PENDING, 2
         for _ in range(PATIENCE):
@@ -165,13 +165,13 @@ def undisturbed(work: Workplace, task: Task) -> ReferenceRun:
             code, event_count = process.returncode, max(event_count, watch.events())
         assert code == 0, f"{step[:40]} ended with {code}: {err[-300:]}"
         events.append(event_count)
-    return ReferenceRun(outputs(out), work.asked(), events)
+    return ReferenceRun(outputs(out), work.count_questions(), events)
 
 
 def undisturbed_or_failed(work: Workplace, results: Results, part: str, name: str, task: Task) -> ReferenceRun | None:
-    """Run a task as ``undisturbed`` does; if it fails, count a failure and return None."""
+    """Run a task as ``run_undisturbed`` does; if it fails, count a failure and return None."""
     try:
-        return undisturbed(work, task)
+        return run_undisturbed(work, task)
     except Exception as error:  # noqa: BLE001 - the other tasks go on
         results.add(part, name, f"undisturbed: {type(error).__name__}: {' '.join(str(error).split())[-400:]}")
         return None
@@ -184,25 +184,25 @@ def disturb(
 
     A task that ends before its last kill is compared and started again.
     """
-    out, killed, kills_in_run, step = prepared(work, task, "killed"), 0, 0, 0
+    out, kill_count, kills_in_run, step = new_folder(work, task, "killed"), 0, 0, 0
     for _ in range(6 * kills):
-        if killed == kills:
+        if kill_count == kills:
             break
-        code = _killed(work, task.steps[step], out, reference.events[step], rng)
+        code = _run_and_kill(work, task.steps[step], out, reference.events[step], rng)
         if code == -signal.SIGKILL:
-            killed, kills_in_run = killed + 1, kills_in_run + 1
+            kill_count, kills_in_run = kill_count + 1, kills_in_run + 1
             continue
-        assert code in (0, REFUSED, PENDING), f"{task.steps[step][:40]} ended with {code}"
+        assert code in (0, REFUSALS, PENDING), f"{task.steps[step][:40]} ended with {code}"
         step += code != PENDING
         if step == len(task.steps):
             if problem := difference(work, task, reference, out, kills_in_run):
-                return killed, problem
-            out, kills_in_run, step = prepared(work, task, "killed"), 0, 0
+                return kill_count, problem
+            out, kills_in_run, step = new_folder(work, task, "killed"), 0, 0
     finish(work, task, out, first=step)
-    return killed, difference(work, task, reference, out, kills_in_run)
+    return kill_count, difference(work, task, reference, out, kills_in_run)
 
 
-def _killed(work: Workplace, step: str, out: Path, events: int, rng: random.Random) -> int:
+def _run_and_kill(work: Workplace, step: str, out: Path, events: int, rng: random.Random) -> int:
     """Start a command and kill it at a random moment, unless it has ended before; return its exit code."""
     watch, process = Watch(out, work.server), work.probe.begin(*work.words(step, out))
     if rng.random() < 0.15:
@@ -216,21 +216,21 @@ def _killed(work: Workplace, step: str, out: Path, events: int, rng: random.Rand
     return process.returncode
 
 
-def difference(work: Workplace, task: Task, reference: ReferenceRun, out: Path, killed: int) -> str | None:
+def difference(work: Workplace, task: Task, reference: ReferenceRun, out: Path, kill_count: int) -> str | None:
     """Return what differs between the outputs and questions of a killed task and those of an undisturbed one."""
     contents = outputs(out)
-    if hidden := [name for name in contents if any(part.startswith(".") for part in Path(name).parts)]:
-        return f"{hidden[0]} is left over"
+    if hidden_names := [name for name in contents if any(part.startswith(".") for part in Path(name).parts)]:
+        return f"{hidden_names[0]} is left over"
     if contents.keys() != reference.outputs.keys():
         return f"files differ: {sorted(contents.keys() ^ reference.outputs.keys())[:3]}"
     for name, content in contents.items():
         if content != reference.outputs[name] and not any(Path(name).match(varying) for varying in task.varies):
             return f"{name} differs{_first_difference(content, reference.outputs[name])}"
-    asked = work.asked()
-    if set(asked) != set(reference.asked):
-        return f"{len(set(asked) ^ set(reference.asked))} calls differ"
-    if (repeated_count := (asked - reference.asked).total()) > killed * task.in_flight:
-        return f"{repeated_count} calls were repeated after {killed} kills"
+    question_counts = work.count_questions()
+    if set(question_counts) != set(reference.question_counts):
+        return f"{len(set(question_counts) ^ set(reference.question_counts))} calls differ"
+    if (repeated_count := (question_counts - reference.question_counts).total()) > kill_count * task.in_flight:
+        return f"{repeated_count} calls were repeated after {kill_count} kills"
     return None
 
 

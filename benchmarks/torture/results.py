@@ -46,6 +46,6 @@ class Results:
         return len(self.failures.get(key, ()))
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """Print progress to standard error."""
     print(text, file=sys.stderr, flush=True)

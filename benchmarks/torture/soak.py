@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from benchmarks.running import descendants, memory_of
-from benchmarks.torture.results import Results, say
+from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import Workplace
 from probe.cli.main import main
 from tests.shared import environment
@@ -59,26 +59,26 @@ class Sample:
 def run_soak(work: Workplace, results: Results, minutes: float) -> None:
     """Run commands for half of the time, and request pages for the other half."""
     for name, samples in (("commands", _commands(work)), ("pages", _pages(work))):
-        end, collected = time.monotonic() + 30 * minutes, list[Sample]()
+        end, collected_samples = time.monotonic() + 30 * minutes, list[Sample]()
         for sample in samples:
-            collected.append(sample)
+            collected_samples.append(sample)
             if time.monotonic() > end:
                 break
         samples.close()  # type: ignore[attr-defined]
-        say(f"{name}: {collected[0]} … {collected[-1]}")
-        results.add("soak", f"{name}, rounds", _grown(collected), len(collected))
+        print_line(f"{name}: {collected_samples[0]} … {collected_samples[-1]}")
+        results.add("soak", f"{name}, rounds", _growing_resource(collected_samples), len(collected_samples))
 
 
-def _grown(samples: Sequence[Sample]) -> str | None:
+def _growing_resource(samples: Sequence[Sample]) -> str | None:
     """Return which resource has grown between the second quarter and the last, or None."""
     quarter = len(samples) // 4
     if quarter < 2:
         return f"only {len(samples)} rounds: increase --minutes"
-    early, late = samples[quarter : 2 * quarter], samples[-quarter:]
+    early_samples, late = samples[quarter : 2 * quarter], samples[-quarter:]
     for attribute, allowed_growth in (("megabytes", GROWTH), ("descriptors", 0), ("children", 0), ("temporary", 0)):
         early_median, late_median = (
             statistics.median(getattr(sample, attribute) for sample in quarter_samples)
-            for quarter_samples in (early, late)
+            for quarter_samples in (early_samples, late)
         )
         if late_median > early_median + allowed_growth:
             return f"{attribute} grew from {early_median:.0f} to {late_median:.0f} in {len(samples)} rounds"
@@ -93,7 +93,7 @@ def _begin(work: Workplace, words: Sequence[str], temporary: Path) -> subprocess
 
 def _commands(work: Workplace) -> Iterator[Sample]:
     """Yield a sample after each round of commands."""
-    temporary = work.fresh("temporary")
+    temporary = work.empty_folder("temporary")
     process = _begin(work, ["benchmarks.torture.soak", str(work.folder / "base"), work.server.url], temporary)
     try:
         assert process.stdout is not None
@@ -112,7 +112,7 @@ def _commands(work: Workplace) -> Iterator[Sample]:
 
 def _pages(work: Workplace) -> Iterator[Sample]:
     """Yield a sample after every hundred requests."""
-    temporary, base = work.fresh("temporary"), work.folder / "base"
+    temporary, base = work.empty_folder("temporary"), work.folder / "base"
     words = ["probe", "serve", str(base / "data.jsonl"), str(base / "evaluation"), "--port", "0"]
     process = _begin(work, words, temporary)
     try:

@@ -17,14 +17,14 @@ from benchmarks.torture.kills import (
     Task,
     difference,
     finish,
-    prepared,
+    new_folder,
     undisturbed_or_failed,
 )
-from benchmarks.torture.results import Results, say
+from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import LIMIT, Watch, Workplace
 from probe.embeddings.minilm import START_SECONDS
 
-SPOILED = {
+SPOILED_WORKERS = {
     "generate": Task([f"{GENERATE} --per-bias 2"]),
     "verify report": Task(["verify BASE/data.jsonl --report OUT/report.jsonl"]),
     "generate, workers": TASKS["generate, workers"],
@@ -32,13 +32,13 @@ SPOILED = {
 }
 PATIENCE = START_SECONDS + LIMIT
 """Seconds for a command; a worker that is suspended while it loads its model is given up after ``START_SECONDS``."""
-STOPPED = {0, 3, 4}
+STOP_CODES = {0, 3, 4}
 """Exit codes of a command whose workers fail: it continues, or reports the failure and can be repeated."""
 
 
 def run_workers(work: Workplace, results: Results, seed: int, only: str, tries: int) -> None:
     """Send each signal ``tries`` times to a worker of every command."""
-    for name, task in SPOILED.items():
+    for name, task in SPOILED_WORKERS.items():
         if re.search(only, name):
             if (reference := undisturbed_or_failed(work, results, "workers", name, task)) is None:
                 continue
@@ -47,7 +47,7 @@ def run_workers(work: Workplace, results: Results, seed: int, only: str, tries: 
                     (signal.SIGKILL, signal.SIGSTOP)[number % 2],
                     random.Random(f"{seed} {name} {number}"),
                 )
-                say(f"{name}: {sent_signal.name}")
+                print_line(f"{name}: {sent_signal.name}")
                 results.attempt(
                     "workers", f"{name}, {sent_signal.name}", partial(_try, work, task, reference, sent_signal, rng)
                 )
@@ -56,7 +56,7 @@ def run_workers(work: Workplace, results: Results, seed: int, only: str, tries: 
 def _try(
     work: Workplace, task: Task, reference: ReferenceRun, sent_signal: signal.Signals, rng: random.Random
 ) -> str | None:
-    out = prepared(work, task, "spoiled")
+    out = new_folder(work, task, "spoiled")
     watch, process = Watch(out, work.server), work.probe.begin(*work.words(task.steps[0], out))
     end, descendant_ids = time.monotonic() + PATIENCE, set[int]()
     while process.poll() is None and not _workers(process.pid) and time.monotonic() < end:
@@ -75,7 +75,7 @@ def _try(
         process.communicate()
         return f"it did not end within {PATIENCE:.0f} s"
     _, err = process.communicate()
-    if process.returncode not in STOPPED or "Traceback" in err:
+    if process.returncode not in STOP_CODES or "Traceback" in err:
         return f"exit code {process.returncode}, {' '.join(err.split())[-300:]}"
     if leftover := [worker for worker in descendant_ids if _runs_probe(worker)]:
         return f"{len(leftover)} processes are left over"

@@ -58,11 +58,11 @@ class Workplace:
         replacements = {"OUT": str(out), "URL": self.server.url, "BASE": str(self.folder / "base")}
         return [re.sub("OUT|URL|BASE", lambda match: replacements[match[0]], word) for word in line.split()]
 
-    def asked(self) -> Counter[str]:
+    def count_questions(self) -> Counter[str]:
         """Return how often each question was asked, alone or in a batch."""
-        chats = (seen.body for seen in self.server.seen if seen.path.endswith("/chat/completions"))
-        batched = (call["body"] for batch in self.batching.batches.values() for call in batch.calls)
-        return Counter(fingerprint_of(body) for body in (*chats, *batched))
+        chats = (request.body for request in self.server.seen if request.path.endswith("/chat/completions"))
+        batched_bodies = (call["body"] for batch in self.batching.batches.values() for call in batch.calls)
+        return Counter(fingerprint_of(body) for body in (*chats, *batched_bodies))
 
     def run(
         self,
@@ -91,7 +91,7 @@ class Workplace:
             elif time.monotonic() > end:
                 process.kill()
 
-    def fresh(self, name: str) -> Path:
+    def empty_folder(self, name: str) -> Path:
         """Return an empty folder of this name."""
         path = self.folder / "tries" / name
         shutil.rmtree(path, ignore_errors=True)
@@ -195,7 +195,7 @@ class Watch:
         return self._changes + len(self._server.seen) - self._start
 
     def _entries(self, folder: Path) -> Iterator[tuple[str, int, int]]:
-        for path, _, names in os.walk(folder):  # os.walk passes over folders that disappear
+        for path, _, names in os.walk(folder):  # os.walk skips folders that disappear
             for name in (".", *names):
                 try:
                     state = os.lstat(f"{path}/{name}")

@@ -6,7 +6,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from probe.analysis.depth.tiers import TIERS, UNTIERED, TierScheme, choose_tiers
+from probe.analysis.depth.tiers import NO_TIER_CODE, TIERS, TierScheme, choose_tiers
 from probe.store.listing import ListedDilemma, ListedSelection, Listing, ListingEntry
 from probe.values import Certificate, Complexity, Item, Profile
 
@@ -164,7 +164,7 @@ def tier_of(size: int | None) -> str:
     if size is None:
         return UNMEASURED
     code = int(_TIERS.codes(np.array([size], dtype=np.float64))[0])
-    return UNMEASURED if code == UNTIERED else TIERS[code]
+    return UNMEASURED if code == NO_TIER_CODE else TIERS[code]
 
 
 def _recorded(item: Item, profile: Profile) -> tuple[str, ...] | None:

@@ -65,7 +65,7 @@ def demo_command(options: DemoCommandLine) -> None:
     message("4. writing the report")
     findings = analyze(AnalyzeOptions(folders, out=out / "report"))
     show_findings(findings, out / "report")
-    rows = planted.planted(prepare([read_evaluation(folder) for folder in folders]), RULES)
+    rows = planted.planted_rows(prepare([read_evaluation(folder) for folder in folders]), RULES)
     for subject in RULES:
         subject_rows = [row for row in rows if row.subject == subject]
         table = planted.table(subject_rows, f"Planted and measured effect: {subject}")

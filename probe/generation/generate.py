@@ -127,7 +127,7 @@ async def generate(
         ]
         authors = [PreparedAuthor(author, prepared_file) for author in authors] if prepared_file else authors
         oracle = session.oracle()
-        await remember(resources.known, known_texts(corpus, content.against), embedder)
+        await remember(resources.existing_texts, known_texts(corpus, content.against), embedder)
         generator = Generator(
             settings,
             authors,

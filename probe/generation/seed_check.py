@@ -132,7 +132,7 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> CheckedCorpus:
                 )
             )
             # After its own check, or a seed would be a duplicate of itself.
-            await remember(resources.known, {seed.id: seed.texts.unbiased}, session.embedder())
+            await remember(resources.existing_texts, {seed.id: seed.texts.unbiased}, session.embedder())
             checked_seeds.append(CheckedSeed(seed=seed, candidate=candidate))
         return CheckedCorpus(domain=corpus.domain, seeds=tuple(checked_seeds), notices=_unbalanced(corpus.seeds))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects.two_evaluations import Kind
-from probe.analysis.study import distinguished
+from probe.analysis.study import distinguish
 from probe.analysis.tables import Table
 from probe.document import Document, Facts, Paragraph
 from probe.errors import InputError
@@ -153,7 +153,7 @@ def _with_distinct_names(
     evaluations: tuple[Evaluation, Evaluation], folders: tuple[Path, Path]
 ) -> tuple[Evaluation, ...]:
     """Return the evaluations with names that differ: by label, by how they were asked, else by folder."""
-    named_evaluations = distinguished(evaluations)
+    named_evaluations = distinguish(evaluations)
     if named_evaluations[0].subject != named_evaluations[1].subject:
         return tuple(evaluation.model_copy(update={"label": ""}) for evaluation in named_evaluations)
     return tuple(

@@ -105,7 +105,7 @@ def plan(command: PlanCommand) -> Table:
     if command.fixed is not None:
         return _fixed_plan(command, command.fixed)
     if not command.pilots:
-        design = command.expected.changed(command.effect, command.slope)
+        design = command.expected.with_effect(command.effect, command.slope)
         pilot = Pilot(EXPECTED, ALL_BIASES, design, None)
         return plan_table([pilot], command.request, from_expectations(design))
     pilots, request = _pilots(command)
@@ -119,7 +119,7 @@ def _fixed_plan(command: PlanCommand, fixed: FixedSize) -> Table:
         selected_pilots = [_with_overrides(pilot, command) for pilot in pilots if pilot.bias == ALL_BIASES]
         description = from_pilots()
     else:
-        expected = command.expected.changed(command.effect, command.slope)
+        expected = command.expected.with_effect(command.effect, command.slope)
         selected_pilots, request = [Pilot(EXPECTED, ALL_BIASES, expected, None)], command.request
         description = from_expectations(fixed.design(expected))
     sized_pilots = [_with_fixed_size(pilot, fixed) for pilot in selected_pilots]
@@ -148,7 +148,7 @@ def _with_overrides(pilot: Pilot, command: PlanCommand) -> Pilot:
     """Return the pilot with the effect and the slope of the command in place of its own."""
     if isinstance(pilot.design, Gap):
         return pilot
-    return pilot._replace(design=pilot.design.changed(command.effect, command.slope))
+    return pilot._replace(design=pilot.design.with_effect(command.effect, command.slope))
 
 
 def _pilots(command: PlanCommand) -> tuple[list[Pilot], PlanRequest]:

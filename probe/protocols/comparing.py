@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import compared
-from probe.analysis.effects.two_evaluations import Kind, uneven
+from probe.analysis.effects.two_evaluations import Kind, uneven_notes
 from probe.analysis.study import NONE
 from probe.analysis.tables import Table
 from probe.store.reading import holds_decisions, stored_evaluation
@@ -31,9 +31,9 @@ def compare_items(
     """Compare the first evaluation with the second in every measure; two more are a reference on each dataset."""
     study = protocol.study(evaluations, scheme)
     subjects = [evaluation.subject for evaluation in evaluations]
-    rows = compared.compared(study, subjects, kind)
+    rows = compared.compare(study, subjects, kind)
     first, second = (study.scores.of(subject=name) for name in subjects[:2])
-    notices = () if kind == "paired" else tuple(uneven(first, second))
+    notices = () if kind == "paired" else tuple(uneven_notes(first, second))
     return Comparison(compared.table(rows, kind, study.measures), compared.IN_SHORT, notices)
 
 

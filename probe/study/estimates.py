@@ -14,7 +14,7 @@ from probe.analysis.estimand import Estimand
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import to_json
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.study import MOST, NONE, Study
+from probe.analysis.study import LEAST_PLACEBO_SHARE, NONE, Study
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.protocols import protocol_named
@@ -133,7 +133,8 @@ def study_of(evaluation: Evaluation) -> Study:
         raise InputError(f"{evaluation.subject}: no question has an answer under the mitigation {NONE!r}: no result")
     if study.estimand is not Estimand.ADJUSTED:
         raise InputError(
-            f"{evaluation.subject}: fewer than {100 * MOST:.0f} % of the dilemmas have an answer to their placebo: no "
+            f"{evaluation.subject}: fewer than {100 * LEAST_PLACEBO_SHARE:.0f} % of the dilemmas have an "
+            "answer to their placebo: no "
             f"{Estimand.ADJUSTED.label}, so no result"
         )
     return study

@@ -23,7 +23,7 @@ from probe.store.reading import choices_of, decisions_on, rejected_candidates, r
 from probe.values import Profile, RejectedCandidate
 
 if TYPE_CHECKING:
-    from probe.analysis.figures.style import Drawn
+    from probe.analysis.figures.style import FigureFiles
 
 MAX_QUEUED = 4
 """How many pairs the background check queues at the oracle at once; few, so that an opened page need not wait long."""
@@ -34,7 +34,7 @@ class Analyses:
     """What the page on all runs shows, and its figures by key."""
 
     document: Document
-    figures: Mapping[str, "Drawn"] = field(default_factory=dict)
+    figures: Mapping[str, "FigureFiles"] = field(default_factory=dict)
 
 
 @dataclass

@@ -4,7 +4,7 @@
 :- use_module('../reply').
 :- use_module(examples).
 
-% The line of the rule that has no use for said(rumour, x), and what it lacks then.
+% The line of the rule that does not admit said(rumour, x), and the goal that fails.
 bars(Text, Line-Lack) :-
     items(Text, Items),
     once(barring_rule(said(rumour, x), Items, Rule, Lack0)),

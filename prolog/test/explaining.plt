@@ -14,7 +14,7 @@ all_proofs(Text, Count-All) :-
     Json = object([ proofs=list(Proofs), all_proofs=All|_ ]),
     length(Proofs, Count).
 
-% What became of the one other option, as [Option, Follows, Outcome, Detail, Cut].
+% The result for the only other option, as [Option, Follows, Outcome, Detail, Cut].
 other_outcome(Text, [Option, Follows, How, Detail, Cut]) :-
     explanation(Text, _, [object(Pairs)]),
     memberchk(option=text(Option), Pairs),

@@ -30,7 +30,7 @@ term(Name, Arguments, Term) :-
     ;   compound_name_arguments(Term, Name, Arguments)
     ).
 
-% The instructions that the compiler makes of a goal.
+% The instructions that the compiler generates for a goal.
 instructions(Head, Goal, Instructions) :-
     assertz(probe_compiled:(Head :- Goal, after), Reference),
     instructions_from(0, Reference, Instructions),
@@ -48,7 +48,7 @@ calls(Instructions, Indicator) :-
     memberchk(Operation, [i_call, i_depart]),
     strip_module(Called, _, Indicator).
 
-% A goal of which the compiler makes something else than a call: what it makes, or the error.
+% A goal that the compiler turns into something other than a call: the result, or the error.
 inlined(Goal, Made) :-
     name(Name),
     between(0, 5, Arity),

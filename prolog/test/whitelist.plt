@@ -114,7 +114,7 @@ test(a_shift_of_any_size, all(Name == [<<, >>, <<])) :-
 test(a_small_shift, fail) :- impure_name(x(_) is _ << 3 >> 64, _).
 test(no_impure_name, fail) :- impure_name(order("random", cheap), _).
 
-% No program gets that far; should one do, our own tables are closed.
+% No program should get that far; if one does, our own tables are closed.
 test(our_tables_are_closed, all(Goal == [])) :-
     member(Goal, [ assertz(probe_whitelist:predicate_class(halt, 0, permitted([]), no)), retractall(probe_whitelist:predicate_class(_, _, _, _)),
                    abolish(probe_whitelist:predicate_class/4), abolish(probe_answering:folded_option/2),

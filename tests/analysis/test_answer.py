@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from probe.analysis.effects.effect import WIDE, effects
+from probe.analysis.effects.effect import WIDE_NOTE, effects
 from probe.analysis.effects.estimating import ALL_BIASES
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
@@ -187,5 +187,5 @@ def test_the_note_on_wide_intervals_is_about_effects() -> None:
     row = next(row for row in effects(study.scores, study.tiers) if row.bias == ALL_BIASES)
     assert not isinstance(row.effect, Gap)
     assert (row.effect.estimate, f"{100 * row.effect.high:.1f}") == (0, "21.9")
-    assert "on 20 dilemmas" in WIDE
-    assert "±21.9 points" in WIDE
+    assert "on 20 dilemmas" in WIDE_NOTE
+    assert "±21.9 points" in WIDE_NOTE

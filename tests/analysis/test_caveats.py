@@ -21,7 +21,11 @@ def limits_of(*chapters: str, subject: str = "m/one", arms: tuple[Arm, ...] = ()
 
 @pytest.mark.parametrize(
     ("provenance", "selection", "is_written"),
-    [(COMPOSED, None, False), (WRITTEN, limits.UNRECORDED, True), (SOLVED, "the decider (openai/gpt-4o-mini)", True)],
+    [
+        (COMPOSED, None, False),
+        (WRITTEN, limits.UNRECORDED_NOTE, True),
+        (SOLVED, "the decider (openai/gpt-4o-mini)", True),
+    ],
     ids=["composed", "written", "solved"],
 )
 def test_selection_and_depth_depend_on_who_made_the_dilemmas(
@@ -32,8 +36,8 @@ def test_selection_and_depth_depend_on_who_made_the_dilemmas(
     assert len(selection_lines) == bool(selection)
     assert all(selection in line for line in selection_lines if selection)
     (depth,) = [line for line in lines if line.startswith("Confounded")]
-    assert depth.startswith(limits.CONFOUNDED)
-    assert (limits.WRITTEN in depth) == is_written
+    assert depth.startswith(limits.CONFOUNDING_NOTE)
+    assert (limits.MODEL_WRITTEN_NOTE in depth) == is_written
 
 
 def test_depth_is_confounded_only_where_it_varies() -> None:
@@ -49,7 +53,7 @@ def test_the_edit_is_a_caveat_of_net_effects_only() -> None:
 def test_explanations_and_simulated_subjects_are_mentioned_where_there_are_any() -> None:
     assert limits.EXPLANATIONS not in limits_of("effects")
     assert limits.EXPLANATIONS in limits_of("effects", "themes")
-    assert limits_of(subject="simulated/rational")[0] == limits.SIMULATED.format(names="simulated/rational")
+    assert limits_of(subject="simulated/rational")[0] == limits.SIMULATED_NOTE.format(names="simulated/rational")
     assert not any("imulated" in line for line in limits_of())
 
 

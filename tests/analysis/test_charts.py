@@ -25,10 +25,10 @@ from probe.analysis.figures.charts import (
     heat_map,
     look,
     percent_axis,
-    short,
+    short_name,
     short_names,
     spread,
-    wrapped,
+    wrap_label,
 )
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture, canvas, style
@@ -56,7 +56,7 @@ from tests.analysis.reports import measured_dilemmas
     ids=["plain", "folders", "provider", "tab", "at limit", "over limit", "at usual limit", "over usual limit"],
 )
 def test_a_short_name_has_its_limit_at_most_and_both_ends(name: str, limit: int, label: str) -> None:
-    assert short(name, limit) == label
+    assert short_name(name, limit) == label
 
 
 def test_names_in_a_figure_have_24_characters_at_most_where_they_differ_within_these() -> None:
@@ -97,7 +97,7 @@ def test_long_labels_leave_legend_and_axis_title_inside_the_figure() -> None:
     ],
 )
 def test_a_columns_label_is_broken_at_hyphens_and_spaces(name: str, lines: str) -> None:
-    assert wrapped(name) == lines
+    assert wrap_label(name) == lines
 
 
 def test_series_are_drawn_beside_each_other_around_their_line() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from probe.analysis.effects.compared import compared
+from probe.analysis.effects.compared import compare
 from probe.analysis.effects.two_evaluations import DifferenceRow, Kind
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study, prepare_values
@@ -64,7 +64,7 @@ def study(*subjects: Values) -> Study:
 
 def rows_of(kind: Kind, *subjects: Values) -> tuple[DifferenceRow, ...]:
     """The rows of both measures, with the subjects in order."""
-    return compared(study(*subjects), [f"subject {index}" for index in range(len(subjects))], kind)
+    return compare(study(*subjects), [f"subject {index}" for index in range(len(subjects))], kind)
 
 
 def effect(row: DifferenceRow) -> Effect:

@@ -60,7 +60,7 @@ def test_a_card_has_the_conclusion_the_verdict_and_both_figures_of_one_subject()
     two_subject_report = report_on(
         prepare([evaluate_subject(flips_at(0.4)), evaluate_subject(flips_at(0.0), "x/other")])
     )
-    with pytest.raises(InputError, match="shows one subject, and this report has 2"):
+    with pytest.raises(InputError, match="shows one subject, but this report has 2"):
         card(two_subject_report)
 
 

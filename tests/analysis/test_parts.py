@@ -3,7 +3,7 @@
 import pytest
 
 from probe.analysis.form import PARTS
-from probe.analysis.report.findings import Findings, resolved
+from probe.analysis.report.findings import Findings, import_analyses
 from probe.analysis.report.formats import document
 from probe.analysis.study import prepare
 from probe.protocols.dilemmas.chapters import ANALYSES
@@ -44,7 +44,7 @@ def test_an_analysis_without_rows_is_listed_with_the_command_that_provides_what_
 @pytest.mark.parametrize("names", [ANALYSES, OF_TEMPLATES, OF_TRIAGE], ids=("dilemmas", "templates", "triage"))
 def test_every_listed_analysis_exists_once_and_in_the_order_of_the_parts(names: tuple[str, ...]) -> None:
     study = prepare([evaluate(pairs([Bias.FRAMING], 4), flips_at(0.5))])
-    analyses = list(resolved(names, measured_dilemmas(study)))
+    analyses = list(import_analyses(names, measured_dilemmas(study)))
     keys = [analysis.key for analysis in analyses]
     assert len(keys) == len(set(keys))
     assert {analysis.part for analysis in analyses} <= set(PARTS)

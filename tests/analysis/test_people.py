@@ -120,7 +120,7 @@ def test_intervals_cover_a_planted_effect_in_a_crowd_of_forty_on_twenty_dilemmas
     for _ in range(200):
         values, answers = design.crowd(rng)
         effect, effect_over_dilemmas = (
-            defined(design.analysed(values, answers)),
+            defined(design.analyse(values, answers)),
             defined(clustered_mean(values, np.arange(20))),
         )
         covered_count += effect.low <= 0.15 <= effect.high

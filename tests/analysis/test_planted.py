@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.analysis.effects.planted import planted, table
+from probe.analysis.effects.planted import planted_rows, table
 from probe.analysis.study import prepare
 from probe.values import Arm, Complexity, Evaluation
 from tests.analysis.made_datasets import errs_where, evaluate
@@ -20,7 +20,7 @@ def dataset(flipped_numbers: set[int]) -> Evaluation:
 
 
 def test_what_was_planted_is_the_mean_chance_of_the_tiers_dilemmas() -> None:
-    planted_table = table(planted(prepare([dataset({0, 1, *range(20, 30)})]), {SUBJECT: (0.05, 0.05)}))
+    planted_table = table(planted_rows(prepare([dataset({0, 1, *range(20, 30)})]), {SUBJECT: (0.05, 0.05)}))
     rows = {str(row["tier"]).split(" ")[0]: row for row in planted_table.rows}
     assert rows["low"]["planted"] == pytest.approx(0.1)
     assert rows["low"]["measured"] == 0.1
@@ -30,14 +30,14 @@ def test_what_was_planted_is_the_mean_chance_of_the_tiers_dilemmas() -> None:
 
 
 def test_a_subject_that_does_something_else_is_seen() -> None:
-    planted_table = table(planted(prepare([dataset(set())]), {SUBJECT: (0.05, 0.05)}))
+    planted_table = table(planted_rows(prepare([dataset(set())]), {SUBJECT: (0.05, 0.05)}))
     rows = {str(row["tier"]).split(" ")[0]: row for row in planted_table.rows}
     assert rows["high"]["measured"] == 0.0
     assert rows["high"]["inside"] == "no"
 
 
 def test_a_tier_without_dilemmas_is_a_gap() -> None:
-    planted_table = table(planted(prepare([dataset(set())]), {SUBJECT: (0.05, 0.05)}))
+    planted_table = table(planted_rows(prepare([dataset(set())]), {SUBJECT: (0.05, 0.05)}))
     (row,) = [row for row in planted_table.rows if str(row["tier"]).startswith("mid-low")]
     assert row["dilemmas"] == 0
     assert not isinstance(row["planted"], float)

@@ -15,7 +15,7 @@ import pytest
 
 from probe.analysis.effects.effect import effects
 from probe.analysis.effects.estimating import distinguishable
-from probe.analysis.figures.style import Drawn, draw
+from probe.analysis.figures.style import FigureFiles, draw
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import latex_text, to_csv, to_json, to_latex
 from probe.analysis.report.page import page
@@ -152,7 +152,7 @@ def test_the_same_findings_give_the_same_bytes(hostile: Findings) -> None:
     picture = hostile.pictures[0]
     first, second = draw(picture), draw(picture)
     assert (first.svg, first.pdf) == (second.svg, second.pdf)
-    drawings = [Drawn(picture, first.svg, first.figure) for picture in hostile.pictures]
+    drawings = [FigureFiles(picture, first.svg, first.figure) for picture in hostile.pictures]
     assert page(hostile, drawings) == page(hostile, drawings)
 
 

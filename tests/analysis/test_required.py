@@ -4,7 +4,13 @@ import random
 
 import numpy as np
 
-from probe.analysis.depth.required import Required, reader_comparisons, reader_error, required, unexercised
+from probe.analysis.depth.required import (
+    RequiredDepthChapter,
+    reader_comparisons,
+    reader_error,
+    required_depth_chapter,
+    unexercised_sentences,
+)
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
@@ -57,8 +63,8 @@ def slipping_reader() -> Chooser:
     return choose
 
 
-def required_depth(choose: Chooser, *, subject: str = "reader") -> Required:
-    return required(prepare([evaluate_reader(choose, subject=subject)]))
+def required_depth(choose: Chooser, *, subject: str = "reader") -> RequiredDepthChapter:
+    return required_depth_chapter(prepare([evaluate_reader(choose, subject=subject)]))
 
 
 def evaluate_reader(choose: Chooser, *, subject: str = "reader") -> Evaluation:
@@ -76,13 +82,13 @@ def test_a_reader_of_four_levels_errs_beyond_them_and_is_named_as_such() -> None
         "errors without the cue",
         "fact effect without the cue",
     }
-    assert not list(unexercised(requirement))
+    assert not list(unexercised_sentences(requirement))
     (sentence,) = reader_comparisons(requirement)
     assert "a reader who follows 4 levels" in sentence or "a reader who follows 5 levels" in sentence
 
 
 def test_it_is_not_shown_whether_depth_was_exercised_where_errors_do_not_depend_on_it() -> None:
-    (sentence,) = unexercised(required_depth(slipping_reader()))
+    (sentence,) = unexercised_sentences(required_depth(slipping_reader()))
     assert sentence.startswith("It is not shown whether reader exercised depth")
     assert "no change is found in errors without the cue and fact effect without the cue (120 dilemmas)" in sentence
     findings = report_on(prepare([evaluate_reader(slipping_reader())]))
@@ -99,19 +105,19 @@ def test_longer_explanations_at_greater_depth_are_a_sign_of_it() -> None:
         decision.model_copy(update={"explanation": "word " * (10 * depths[decision.item_id] + draw.randrange(10))})
         for decision in evaluation.decisions
     )
-    requirement = required(prepare([evaluation.model_copy(update={"decisions": longer})]))
+    requirement = required_depth_chapter(prepare([evaluation.model_copy(update={"decisions": longer})]))
     assert [row.outcome for row in requirement.exercised if row.changes] == ["words of the explanation"]
-    assert not list(unexercised(requirement))
+    assert not list(unexercised_sentences(requirement))
 
 
 def test_dilemmas_without_a_recorded_depth_have_no_such_chapter() -> None:
     evaluation = evaluate(pairs(BIASES, 20), reader_of_levels(4))
-    assert required(prepare([evaluation])) == Required((), (), {})
+    assert required_depth_chapter(prepare([evaluation])) == RequiredDepthChapter((), (), {})
     assert any(text.startswith("Was depth exercised") for text in report_on(prepare([evaluation])).absent)
 
 
 def test_a_subject_without_any_error_gets_the_same_sentence() -> None:
-    (sentence,) = unexercised(required_depth(RIGHT))
+    (sentence,) = unexercised_sentences(required_depth(RIGHT))
     assert sentence.startswith("It is not shown whether reader exercised depth")
 
 
@@ -133,17 +139,19 @@ def test_a_reader_guesses_beyond_the_levels_that_it_follows() -> None:
 
 def test_what_was_not_tested_is_not_reported_as_unchanged() -> None:
     """Without the twins' arms there is no fact effect, and no sentence about it."""
-    (sentence,) = unexercised(required(prepare([evaluate(dilemmas_by_required_depth(), slipping_reader())])))
+    (sentence,) = unexercised_sentences(
+        required_depth_chapter(prepare([evaluate(dilemmas_by_required_depth(), slipping_reader())]))
+    )
     assert "fact effect" not in sentence
 
 
 def test_where_nothing_could_change_the_reason_is_given() -> None:
     """A subject that never errs may have an effect that grows with depth: without the reason, both contradict."""
-    (line,) = unexercised(required_depth(reader_of_levels(9)))
+    (line,) = unexercised_sentences(required_depth(reader_of_levels(9)))
     assert "makes no error without the cue" in line
-    small_result = required(
+    small_result = required_depth_chapter(
         prepare([evaluate(dilemmas_by_required_depth(5), reader_of_levels(4), subject="reader", arms=FACTS_BY_CUE)])
     )
-    (line,) = unexercised(small_result)
+    (line,) = unexercised_sentences(small_result)
     assert f"fewer than {MINIMUM} dilemmas" in line
     assert "no error" not in line

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from probe.analysis.effects.two_evaluations import uneven
+from probe.analysis.effects.two_evaluations import uneven_notes
 from probe.analysis.scores import Scores
-from probe.analysis.study import distinguished, prepare
+from probe.analysis.study import distinguish, prepare
 from probe.files.dataset import write_dataset
 from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.values import Arm, Bias, Evaluation, Provenance
@@ -55,7 +55,7 @@ def test_a_model_on_two_datasets_stays_one_subject() -> None:
         update={"conditions": {"order": "a"}}
     )
     second = evaluate(pairs([Bias.ANCHORING], 3), wrong_on(3), subject="x")
-    assert [evaluation.subject for evaluation in distinguished([first, second])] == ["x", "x"]
+    assert [evaluation.subject for evaluation in distinguish([first, second])] == ["x", "x"]
 
 
 def test_evaluate_keeps_the_label_and_a_later_one_replaces_it(probe: CommandLine, tmp_path: Path) -> None:
@@ -182,9 +182,9 @@ def test_a_gap_between_datasets_of_another_mix_has_a_notice() -> None:
         return prepare([evaluate(dilemmas, wrong_on(3))]).scores
 
     even, skewed_scores, deep_scores = scores(20, (0, 1)), scores(30, (0, 1)), scores(20, (7, 8))
-    assert list(uneven(even, even)) == []
-    (biases,) = uneven(even, skewed_scores)
+    assert list(uneven_notes(even, even)) == []
+    (biases,) = uneven_notes(even, skewed_scores)
     assert "mix of biases differs by up to 25 points" in biases
-    (tiers,) = uneven(even, deep_scores)
+    (tiers,) = uneven_notes(even, deep_scores)
     assert "mix of tiers differs by up to 100 points" in tiers
-    assert list(uneven(even, scores(23, (0, 1)))) == []
+    assert list(uneven_notes(even, scores(23, (0, 1)))) == []

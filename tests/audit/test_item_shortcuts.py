@@ -29,7 +29,12 @@ def leaks(triage_items: Sequence[TriageItem]) -> set[str]:
 
 
 def test_every_profile_and_every_choice_with_a_right_answer_is_a_case() -> None:
-    triage_items = [a_set("one", 5), a_choice("two", right=2, used=0), a_form("three", 1), an_attribute("four")]
+    triage_items = [
+        a_set("one", 5),
+        a_choice("two", right=2, option_in_use=0),
+        a_form("three", 1),
+        an_attribute("four"),
+    ]
     cases = TriageProtocol().cases([*triage_items, a_choice("five").model_copy(update={"right": None})], {})
     assert [case.pair_id for case in cases] == [triage_items[0].id] * 5 + [item.id for item in triage_items[1:]]
     assert [case.right.letter for case in cases[:5]] == ["A", "B", "A", "B", "A"]

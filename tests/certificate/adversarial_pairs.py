@@ -45,7 +45,9 @@ def _pairs_of(file: Path) -> list[Crafted]:
     text = file.read_text()
     heads = list(_HEAD.finditer(text))
     if not heads or len(heads) != sum(line.startswith("%%% ") for line in text.splitlines()) / 2:
-        raise ValueError(f"{file.name}: a pair's head is two lines, the first with name, bias and good or bad")
+        raise ValueError(
+            f"{file.name}: each pair needs a head of two lines; the first gives its name, its bias, and good or bad"
+        )
     ends = [head.start() for head in heads[1:]] + [len(text)]
     return [_pair_of(file, head, text[head.end() : end]) for head, end in zip(heads, ends, strict=True)]
 
@@ -53,7 +55,7 @@ def _pairs_of(file: Path) -> list[Crafted]:
 def _pair_of(file: Path, head: re.Match[str], body: str) -> Crafted:
     parts = _SECTION.split(body)
     if len(parts) != 4 or parts[0].strip():
-        raise ValueError(f"{file.name}: {head['name']} has to have the sections axioms, unbiased and biased")
+        raise ValueError(f"{file.name}: {head['name']} needs the sections axioms, unbiased and biased")
     programs = Programs(axioms=parts[1], unbiased=parts[2], biased=parts[3])
     checks = tuple(head["checks"].split(", ")) if head["checks"] else ()
     kinds = tuple(head["kinds"].split("; ")) if head["kinds"] else ()

@@ -1,7 +1,7 @@
-"""Ten norms, each written in ten ways that mean the same.
+"""Ten norms, each written in ten styles that mean the same.
 
-A norm says which kinds of thing count: `{counts}` follows if the case states `{states}` for one of its kinds. The ways
-differ in how the axioms write this down: as facts, constants, a list, a disjunction, a table …
+A norm says which kinds of thing count: `{counts}` follows if the case states `{states}` for one of its kinds. The
+styles differ in how the axioms write this down: as facts, constants, a list, a disjunction, a table …
 """
 
 from collections.abc import Callable
@@ -32,13 +32,13 @@ class Norm(NamedTuple):
         """The kinds that the check lists where it holds."""
         return self.kinds if self.outcome is Outcome.HOLDS else ()
 
-    def written(self, way: "Way") -> Programs:
-        """Return the pair of programs whose axioms write the norm in ``way``."""
+    def programs(self, style: "Style") -> Programs:
+        """Return the pair of programs whose axioms write the norm in ``style``."""
         unbiased = f":- consult('axioms').\n{self.case}\n"
-        return Programs(axioms=f"{way(self)}\n{self.decides}\n", unbiased=unbiased, biased=f"{unbiased}{self.cue}\n")
+        return Programs(axioms=f"{style(self)}\n{self.decides}\n", unbiased=unbiased, biased=f"{unbiased}{self.cue}\n")
 
 
-Way = Callable[[Norm], str]
+Style = Callable[[Norm], str]
 
 
 def _facts(name: str, norm: Norm) -> str:
@@ -94,13 +94,13 @@ def helpers(norm: Norm) -> str:
     return f"{norm.counts} :- settles(Kind), {norm.states}.\nsettles(Kind) :- good(Kind).\n{_facts('good', norm)}"
 
 
-def renamed(norm: Norm) -> str:
+def with_other_names(norm: Norm) -> str:
     """Other names of predicates and variables."""
     text = f"{norm.counts} :- zeta(Kind), {norm.states}.\n{_facts('zeta', norm)}"
     return text.replace("Kind", "Xyz")
 
 
-def reordered(norm: Norm) -> str:
+def in_other_order(norm: Norm) -> str:
     """The facts first, and the test after what it tests."""
     return f"{_facts('admitted', norm)}\n{norm.counts} :- {norm.states}, admitted(Kind)."
 
@@ -119,15 +119,15 @@ def with_cuts(norm: Norm) -> str:
     return f"{norm.counts} :- {norm.states}, fits(Kind).\n{tests}"
 
 
-WAYS: tuple[Way, ...] = (
+STYLES: tuple[Style, ...] = (
     facts,
     constants,
     member,
     disjunction,
     table,
     helpers,
-    renamed,
-    reordered,
+    with_other_names,
+    in_other_order,
     negated_twice,
     with_cuts,
 )

@@ -42,7 +42,7 @@ ARMS = pytest.mark.parametrize("arm", [Arm.UNBIASED, Arm.BIASED])
 """A flaw counts in whichever program it is."""
 FACT = ClauseAt(source="program", line=3, column=1, clause=2, text="tested(option_A)")
 CUE = ClauseAt(source="program", line=5, column=1, clause=4, text="loud(option_B)")
-DELETED = FACT.model_copy(update={"line": 8, "text": "deadline(near)"})
+DELETED_FACT = FACT.model_copy(update={"line": 8, "text": "deadline(near)"})
 VERDICT = Verdict(
     ran=True,
     choice=Option.A,
@@ -57,7 +57,7 @@ VERDICT = Verdict(
 PROBES = ProgramProbes(
     uses_axioms=AxiomUse(axioms=2, in_proof=(1,), without_axioms="no", decorative=False, neighbour=None),
     follows_facts=Exchange(naming={"option_A": 1, "option_B": 2}, exchanged="option_B"),
-    reachable=Reachability(result="found", tries=3, deleted=DELETED, without_facts="no", facts=4),
+    reachable=Reachability(result="found", tries=3, deleted=DELETED_FACT, without_facts="no", facts=4),
     order_invariant=Invariance(tried=4, result="same", order=None, decision=None),
     name_invariant=Invariance(tried=2, result="same", order=None, decision=None),
     exact_numbers=Exactness(result="same"),
@@ -82,14 +82,14 @@ PAIR = PairProbes(
     logic=LogicOfPair(unbiased=LOGIC, biased=LOGIC),
     proofs=SupportComparison(result="same", unbiased=(), biased=()),
 )
-DERIVED = DerivedAnswers(outcome="derived", options=(Option.A,))
+DERIVED_ANSWERS = DerivedAnswers(outcome="derived", options=(Option.A,))
 SOUND = Examination(
     oracle="SWI-Prolog",
     unbiased=VERDICT,
     biased=VERDICT,
     same_programs=False,
     probes=Probes(unbiased=PROBES, biased=PROBES, pair=PAIR),
-    second=SecondEngine(engine="clingo 5", unbiased=DERIVED, biased=DERIVED),
+    second=SecondEngine(engine="clingo 5", unbiased=DERIVED_ANSWERS, biased=DERIVED_ANSWERS),
 )
 
 
@@ -129,7 +129,7 @@ def certificate(examination: Examination, bias: Bias = Bias.ANCHORING) -> Certif
 
 
 def check_of(certificate: Certificate, name: str) -> Check:
-    """Return the check, which has to have been made."""
+    """Return the check, which must have run."""
     check = certificate.check(name)
     assert check is not None
     return check

@@ -1,4 +1,4 @@
-"""No check of the certificate could be left out: each refuses a pair that no other refuses."""
+"""Every check of the certificate is needed: each refuses a pair that no other check refuses."""
 
 import asyncio
 import re

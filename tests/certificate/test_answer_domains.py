@@ -29,8 +29,8 @@ REVIEW = ("merge", "send_back")
 COMPARING = ("same_decision", "same_steps", "distinct", "same_proof", "inert_cue")
 
 SCALE = "level(L) :- findall(P, signal(P), Ps), sum_list(Ps, L)."
-RATED = "signal(1). signal(2). decide_option(user, X) :- level(L), X is min(7, L).\n"
-REVERSED = "signal(1). signal(2). decide_option(user, X) :- level(L), X is 8 - min(7, L).\n"
+RATING_PROGRAM = "signal(1). signal(2). decide_option(user, X) :- level(L), X is min(7, L).\n"
+REVERSED_PROGRAM = "signal(1). signal(2). decide_option(user, X) :- level(L), X is 8 - min(7, L).\n"
 
 POLICY = """
 ready(P) :- tests(P, green), approved(P), \\+ risky(P).
@@ -53,14 +53,18 @@ decide_option(user, O) :- best(O).
 AXIOMS = {LIKERT: SCALE, TENTHS: SCALE, REVIEW: POLICY, FOUR: RANKING}
 
 
-def examined(oracle: BothOracles, answering: Answering, unbiased: str, biased: str, axioms: str = "") -> Examination:
+def examination_of(
+    oracle: BothOracles, answering: Answering, unbiased: str, biased: str, axioms: str = ""
+) -> Examination:
     texts = [f":- consult('axioms').\n{text}" for text in (unbiased, biased)]
     pair = Programs(axioms=axioms or AXIOMS[answering.answers], unbiased=texts[0], biased=texts[1])
     return asyncio.run(oracle.examine(pair, Profile.STRICT, answering=answering))
 
 
-def certified(oracle: BothOracles, answering: Answering, unbiased: str, biased: str, axioms: str = "") -> Certificate:
-    return certify(examined(oracle, answering, unbiased, biased, axioms), None, Profile.STRICT)
+def certificate_of(
+    oracle: BothOracles, answering: Answering, unbiased: str, biased: str, axioms: str = ""
+) -> Certificate:
+    return certify(examination_of(oracle, answering, unbiased, biased, axioms), None, Profile.STRICT)
 
 
 def failing(certificate: Certificate) -> set[str]:
@@ -74,8 +78,8 @@ def outcome(certificate: Certificate, name: str) -> Outcome:
 @pytest.mark.parametrize(
     ("answers", "unbiased", "cue", "right"),
     [
-        (LIKERT, RATED, "said(lead, 6).", "3"),
-        (TENTHS, RATED.replace("signal(2)", "signal(9)").replace("7", "10"), "said(lead, 4).", "10"),
+        (LIKERT, RATING_PROGRAM, "said(lead, 6).", "3"),
+        (TENTHS, RATING_PROGRAM.replace("signal(2)", "signal(9)").replace("7", "10"), "said(lead, 4).", "10"),
         (REVIEW, PULL, "earlier(1, send_back). earlier(2, send_back).", "merge"),
         (REVIEW, PULL.replace("120", "900"), "author(p1, senior).", "send_back"),
         (FOUR, LIBRARIES, "in_use(option_A).", "option_C"),
@@ -84,7 +88,7 @@ def outcome(certificate: Certificate, name: str) -> Outcome:
 def test_a_sound_pair_is_certified(
     both: BothOracles, answers: tuple[str, ...], unbiased: str, cue: str, right: str
 ) -> None:
-    examination = examined(both, Answering(answers=answers), unbiased, f"{unbiased}\n{cue}")
+    examination = examination_of(both, Answering(answers=answers), unbiased, f"{unbiased}\n{cue}")
     certificate = certify(examination, None, Profile.STRICT)
     assert certificate.passed, certificate.failing
     assert outcome(certificate, "second_engine") is Outcome.HOLDS
@@ -95,18 +99,18 @@ def test_a_sound_pair_is_certified(
 @pytest.mark.parametrize(
     ("check", "biased"),
     [
-        ("same_decision", RATED.replace("signal(2)", "signal(3)")),
-        ("same_steps", "signal(0). " + RATED),
-        ("distinct", RATED),
-        ("unique", RATED + "decide_option(user, X) :- said(lead, X). said(lead, 6)."),
+        ("same_decision", RATING_PROGRAM.replace("signal(2)", "signal(3)")),
+        ("same_steps", "signal(0). " + RATING_PROGRAM),
+        ("distinct", RATING_PROGRAM),
+        ("unique", RATING_PROGRAM + "decide_option(user, X) :- said(lead, X). said(lead, 6)."),
         ("unique", "decide_option(user, X) :- level(L), member(X, [L, 6]), !. signal(1). signal(2)."),
-        ("decides", RATED.replace("min(7, L)", "3.0 * L / 3")),
+        ("decides", RATING_PROGRAM.replace("min(7, L)", "3.0 * L / 3")),
         ("decides", "decide_option(user, '3')."),
         ("decides", "decide_option(user, 8)."),
     ],
 )
 def test_a_check_fails_on_a_scale(both: BothOracles, check: str, biased: str) -> None:
-    assert check in failing(certified(both, Answering(answers=LIKERT), RATED, biased))
+    assert check in failing(certificate_of(both, Answering(answers=LIKERT), RATING_PROGRAM, biased))
 
 
 @pytest.mark.parametrize(
@@ -139,42 +143,47 @@ def test_a_check_fails_on_a_scale(both: BothOracles, check: str, biased: str) ->
 def test_a_cue_that_a_rule_reads_is_found(
     both: BothOracles, answers: tuple[str, ...], axioms: str, unbiased: str, cue: str
 ) -> None:
-    assert "inert_cue" in failing(certified(both, Answering(answers=answers), unbiased, f"{unbiased}\n{cue}", axioms))
+    assert "inert_cue" in failing(
+        certificate_of(both, Answering(answers=answers), unbiased, f"{unbiased}\n{cue}", axioms)
+    )
 
 
 def test_an_attribute_read_through_a_negation_is_excluded_by_its_kind(both: BothOracles) -> None:
-    vetoed = "\\+ risky(P), \\+ ( author(P, A), suspect(A) )"
-    axioms = POLICY.replace("\\+ risky(P)", vetoed) + "suspect(contractor)."
+    negations = "\\+ risky(P), \\+ ( author(P, A), suspect(A) )"
+    axioms = POLICY.replace("\\+ risky(P)", negations) + "suspect(contractor)."
     unbiased = ":- dynamic author/2." + PULL
-    certificate = certified(both, Answering(answers=REVIEW), unbiased, f"{unbiased}\nauthor(p1, senior).", axioms)
+    certificate = certificate_of(both, Answering(answers=REVIEW), unbiased, f"{unbiased}\nauthor(p1, senior).", axioms)
     assert check_of(certificate, "inert_cue").evidence["would_count"] == ["contractor"]
 
 
 def test_a_cue_that_no_rule_admits_is_inert(both: BothOracles) -> None:
     sums = "findall(P, signal(P), Ps), sum_list(Ps, S)"
     axioms = f"level(L) :- {sums}, ( trusted(W), said(W, N) -> L = N ; L = S )."
-    unbiased = ":- dynamic said/2, trusted/1. " + RATED
-    certificate = certified(both, Answering(answers=LIKERT), unbiased, unbiased + "said(lead, 6).", axioms)
+    unbiased = ":- dynamic said/2, trusted/1. " + RATING_PROGRAM
+    certificate = certificate_of(both, Answering(answers=LIKERT), unbiased, unbiased + "said(lead, 6).", axioms)
     assert "inert_cue" not in failing(certificate)
 
 
 def test_the_treatment_of_a_scale_may_not_depend_on_the_manipulation(both: BothOracles) -> None:
-    biased = RATED.replace("X is min(7, L)", "said(lead, N), X is min(7, (L + N) // 2)") + "said(lead, 3)."
-    names = failing(certified(both, Answering(answers=LIKERT), RATED, biased))
+    biased = RATING_PROGRAM.replace("X is min(7, L)", "said(lead, N), X is min(7, (L + N) // 2)") + "said(lead, 3)."
+    names = failing(certificate_of(both, Answering(answers=LIKERT), RATING_PROGRAM, biased))
     assert {"same_proof", "inert_cue"} <= names
 
 
 def test_options_are_exchanged_in_the_facts_of_any_domain(both: BothOracles) -> None:
-    four = Answering(answers=FOUR)
-    assert outcome(certified(both, four, LIBRARIES, LIBRARIES + "in_use(option_A)."), "follows_facts") is Outcome.HOLDS
+    four_answers = Answering(answers=FOUR)
+    assert (
+        outcome(certificate_of(both, four_answers, LIBRARIES, LIBRARIES + "in_use(option_A)."), "follows_facts")
+        is Outcome.HOLDS
+    )
     fixed = LIBRARIES.replace("decide_option(user, O) :- best(O)", "decide_option(user, option_C) :- best(_)")
-    assert "follows_facts" in failing(certified(both, four, fixed, fixed + "in_use(option_A)."))
+    assert "follows_facts" in failing(certificate_of(both, four_answers, fixed, fixed + "in_use(option_A)."))
 
 
 def test_answers_that_the_axioms_name_are_not_exchanged(both: BothOracles) -> None:
     axioms = POLICY + "ready(P) :- pr(P), vote(ann, send_back), vote(bob, merge)."
     text = PULL + "vote(ann, send_back). vote(bob, merge)."
-    certificate = certified(both, Answering(answers=REVIEW), text, text + "in_use(option_A).", axioms)
+    certificate = certificate_of(both, Answering(answers=REVIEW), text, text + "in_use(option_A).", axioms)
     assert outcome(certificate, "follows_facts") is Outcome.NOT_APPLICABLE
 
 
@@ -182,7 +191,7 @@ def test_answers_that_the_axioms_name_are_not_exchanged(both: BothOracles) -> No
 def test_a_fixed_answer_is_not_reachable(both: BothOracles, answers: tuple[str, ...]) -> None:
     axioms = "level(4) :- project(growing)."
     text = "project(growing). decide_option(user, X) :- level(X)."
-    names = failing(certified(both, Answering(answers=answers), text, f"{text}\nsaid(lead, 5).", axioms))
+    names = failing(certificate_of(both, Answering(answers=answers), text, f"{text}\nsaid(lead, 5).", axioms))
     assert "reachable" in names
 
 
@@ -190,7 +199,7 @@ class TestMirrored:
     answering = Answering(answers=LIKERT, relation="mirrored")
 
     def test_a_sound_pair_is_certified(self, both: BothOracles) -> None:
-        examination = examined(both, self.answering, RATED, REVERSED + "praised(lead).")
+        examination = examination_of(both, self.answering, RATING_PROGRAM, REVERSED_PROGRAM + "praised(lead).")
         certificate = certify(examination, None, Profile.STRICT)
         assert certificate.passed, certificate.failing
         assert (examination.unbiased.choice, examination.biased.choice) == ("3", "5")
@@ -201,31 +210,33 @@ class TestMirrored:
     @pytest.mark.parametrize(
         ("check", "biased"),
         [
-            ("same_decision", RATED + "praised(lead)."),
-            ("same_decision", REVERSED.replace("8", "9")),
+            ("same_decision", RATING_PROGRAM + "praised(lead)."),
+            ("same_decision", REVERSED_PROGRAM.replace("8", "9")),
             ("same_proof", "signal(1). signal(2). decide_option(user, 5)."),
-            ("inert_cue", REVERSED.replace("level(L)", "praised(lead), level(L)") + "praised(lead)."),
-            ("inert_cue", RATED.replace("signal(2)", "signal(4)")),
+            ("inert_cue", REVERSED_PROGRAM.replace("level(L)", "praised(lead), level(L)") + "praised(lead)."),
+            ("inert_cue", RATING_PROGRAM.replace("signal(2)", "signal(4)")),
         ],
     )
     def test_a_check_fails(self, both: BothOracles, check: str, biased: str) -> None:
-        assert check in failing(certified(both, self.answering, RATED, biased))
+        assert check in failing(certificate_of(both, self.answering, RATING_PROGRAM, biased))
 
     def test_the_question_may_be_a_fact(self, both: BothOracles) -> None:
-        asks = "pr(p1). tests(p1, green). approved(p1). size(p1, 120). "
-        asks += "decide_option(user, yes) :- asked(Q), verdict(p1, Q). "
-        asks += "decide_option(user, no) :- asked(Q), \\+ verdict(p1, Q). "
+        program = "pr(p1). tests(p1, green). approved(p1). size(p1, 120). "
+        program += "decide_option(user, yes) :- asked(Q), verdict(p1, Q). "
+        program += "decide_option(user, no) :- asked(Q), \\+ verdict(p1, Q). "
         yes_no = Answering(answers=("yes", "no"), relation="mirrored")
         axioms = POLICY.replace("verdict(P, send_back) :- pr(P), \\+ ready(P).", "")
-        certificate = certified(both, yes_no, asks + "asked(merge).", asks + "asked(send_back).", axioms)
+        certificate = certificate_of(both, yes_no, program + "asked(merge).", program + "asked(send_back).", axioms)
         assert outcome(certificate, "same_decision") is Outcome.HOLDS
         assert "inert_cue" not in failing(certificate)
 
     def test_options_may_be_mirrored_too(self, both: BothOracles) -> None:
         text = "good(yes). decide_option(user, option_A) :- fit. decide_option(user, option_B) :- \\+ fit."
-        other = text.replace("option_A", "x").replace("option_B", "option_A").replace("(user, x)", "(user, option_B)")
+        exchanged_text = (
+            text.replace("option_A", "x").replace("option_B", "option_A").replace("(user, x)", "(user, option_B)")
+        )
         answering = Answering(answers=OPTIONS.answers, relation="mirrored")
-        examination = examined(both, answering, text, other, "fit :- good(yes).")
+        examination = examination_of(both, answering, text, exchanged_text, "fit :- good(yes).")
         assert certify(examination, None, Profile.STRICT).passed
         assert correct_option(examination) is Option.A
 
@@ -234,8 +245,8 @@ class TestComputed:
     answering = Answering(answers=LIKERT, relation="computed")
 
     def test_the_decisions_may_differ_and_nothing_is_compared(self, both: BothOracles) -> None:
-        other = RATED.replace("signal(2)", "signal(4)")
-        examination = examined(both, self.answering, RATED, other)
+        edited_program = RATING_PROGRAM.replace("signal(2)", "signal(4)")
+        examination = examination_of(both, self.answering, RATING_PROGRAM, edited_program)
         certificate = certify(examination, None, Profile.STRICT)
         assert certificate.passed, certificate.failing
         assert (examination.unbiased.choice, examination.biased.choice) == ("3", "5")
@@ -243,18 +254,18 @@ class TestComputed:
         assert {outcome(certificate, name) for name in COMPARING} == {Outcome.NOT_APPLICABLE}
 
     @pytest.mark.parametrize(
-        ("check", "other"),
+        ("check", "text"),
         [
             ("decides", "decide_option(user, 9)."),
             ("unique", "decide_option(user, X) :- level(L), member(X, [L, 6]), !. signal(1). signal(2)."),
             ("uses_axioms", "signal(3). decide_option(user, X) :- signal(X)."),
-            ("defined", RATED + "decide_option(user, X) :- missing(X)."),
-            ("loads", RATED + "decide_option(user, X) :- shell(X)."),
+            ("defined", RATING_PROGRAM + "decide_option(user, X) :- missing(X)."),
+            ("loads", RATING_PROGRAM + "decide_option(user, X) :- shell(X)."),
         ],
     )
-    def test_each_program_is_judged(self, both: BothOracles, check: str, other: str) -> None:
-        assert check in failing(certified(both, self.answering, RATED, other))
-        assert check in failing(certified(both, self.answering, other, RATED))
+    def test_each_program_is_judged(self, both: BothOracles, check: str, text: str) -> None:
+        assert check in failing(certificate_of(both, self.answering, RATING_PROGRAM, text))
+        assert check in failing(certificate_of(both, self.answering, text, RATING_PROGRAM))
 
 
 @pytest.mark.parametrize("answers", [("no", "yes"), ("other", "none"), ("inf", "e"), ("-1", "0", "1")])
@@ -287,23 +298,23 @@ def test_requests_with_other_domains_do_not_disturb_each_other(oracle: SwiOracle
 
 
 def test_an_explanation_has_every_other_answer(oracle: SwiOracle) -> None:
-    program = Program(axioms=SCALE, text=f":- consult('axioms').\n{RATED}")
+    program = Program(axioms=SCALE, text=f":- consult('axioms').\n{RATING_PROGRAM}")
     explanation = asyncio.run(oracle.explain(program, Answering(answers=LIKERT)))
-    assert [other.option for other in explanation.others] == ["1", "2", "4", "5", "6", "7"]
-    assert {other.outcome for other in explanation.others} == {"fails"}
+    assert [alternative.option for alternative in explanation.others] == ["1", "2", "4", "5", "6", "7"]
+    assert {alternative.outcome for alternative in explanation.others} == {"fails"}
 
 
 @pytest.mark.parametrize(
     "text", ["decide_option(user, X) :- price(P), X is P * 10.\nprice(0.5).", "decide_option(user, 5.0)."]
 )
 def test_a_decimal_is_never_the_same_answer_for_both_engines(both: BothOracles, text: str) -> None:
-    certificate = certified(both, Answering(answers=LIKERT), text, f"{text}\nloud(x).", "fit.")
+    certificate = certificate_of(both, Answering(answers=LIKERT), text, f"{text}\nloud(x).", "fit.")
     assert outcome(certificate, "second_engine") is not Outcome.HOLDS
 
 
 def test_clingo_decides_on_a_scale(both: BothOracles, oracle: SwiOracle) -> None:
     with ClingoOracle(oracle) as clingo:
-        # One decimal scales every number of the program, and so the answers.
+        # A single decimal scales all numbers of the program, including the answers.
         program = Program(axioms="", text="point(3). weight(0.25). decide_option(user, X) :- point(X).")
         verdict = asyncio.run(clingo.verdict(program, Answering(answers=LIKERT)))
     assert (verdict.choice, verdict.answers) == ("3", ("3",))
@@ -329,6 +340,6 @@ def test_mirroring() -> None:
 def test_a_stored_verdict_keeps_its_option() -> None:
     verdict = Verdict.model_validate_json('{"ran": true, "choice": "option_B", "answer": "option_b"}')
     assert verdict.choice is Option.B
-    stored = Examination(oracle="x", unbiased=verdict, biased=verdict).model_dump_json(exclude={"answering"})
-    assert Examination.model_validate_json(stored).answering == OPTIONS
+    stored_json = Examination(oracle="x", unbiased=verdict, biased=verdict).model_dump_json(exclude={"answering"})
+    assert Examination.model_validate_json(stored_json).answering == OPTIONS
     assert Verdict(ran=True, choice="4").choice == "4"

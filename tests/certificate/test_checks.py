@@ -1,4 +1,4 @@
-"""The checks as pure functions: what they say where there is little to say."""
+"""The checks as pure functions, in the cases with the least evidence."""
 
 import re
 
@@ -23,12 +23,14 @@ from probe.values import (
 from tests.certificate.sound import ARMS, SOUND, check_of, with_verdict
 from tests.shared import ROOT
 
-REFUSED = Verdict(ran=False, diagnostics=(Diagnostic(kind="whitelist", message="shell/1 is outside the pure subset"),))
-DECIDED = Verdict(ran=True, choice=Option.A, answer="option_A", inferences=3, choice_steps=5, depth=2, size=4)
+REFUSED_VERDICT = Verdict(
+    ran=False, diagnostics=(Diagnostic(kind="whitelist", message="shell/1 is outside the pure subset"),)
+)
+DECIDED_VERDICT = Verdict(ran=True, choice=Option.A, answer="option_A", inferences=3, choice_steps=5, depth=2, size=4)
 
 
 def test_a_pair_that_was_not_run_fails_and_says_why() -> None:
-    examination = Examination(oracle="SWI-Prolog", unbiased=REFUSED, biased=DECIDED)
+    examination = Examination(oracle="SWI-Prolog", unbiased=REFUSED_VERDICT, biased=DECIDED_VERDICT)
     certificate = certify(examination, Bias.ANCHORING, Profile.STRICT)
     assert [check.name for check in certificate.failing] == ["loads", "decides"]
     assert "shell/1" in certificate.failing[0].reason
@@ -45,7 +47,7 @@ def test_four_questions_have_every_check_once() -> None:
 
 
 def test_the_pages_count_and_name_every_check() -> None:
-    """A name in the code does not lead to the places in prose, so that a new check would leave them as they were."""
+    """Prose does not refer to code by name, so a new check would not update it."""
     docs = ROOT / "docs"
     overview, page = ((docs / name).read_text(encoding="utf-8") for name in ("certificate.md", "checks.md"))
     numbers = {15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen", 19: "nineteen", 20: "twenty"}
@@ -58,34 +60,38 @@ def test_the_pages_count_and_name_every_check() -> None:
 
 
 def test_checks_are_shown_by_question() -> None:
-    shown = shown_checks(certify(SOUND, None, Profile.STRICT))
-    assert list(dict.fromkeys(check.question for check in shown)) == [*QUESTIONS, ""]
-    assert [check.check.name for check in shown if not check.question] == ["second_engine"]
+    visible_checks = shown_checks(certify(SOUND, None, Profile.STRICT))
+    assert list(dict.fromkeys(check.question for check in visible_checks)) == [*QUESTIONS, ""]
+    assert [check.check.name for check in visible_checks if not check.question] == ["second_engine"]
 
 
 @pytest.mark.parametrize("kind", ["limit", "crash", "oracle", "text"])
 def test_a_program_that_was_not_run_for_any_reason_does_not_load(kind: str) -> None:
     verdict = Verdict(ran=False, diagnostics=(Diagnostic(kind=kind, message="so it was"),))
-    certificate = certify(Examination(oracle="x", unbiased=DECIDED, biased=verdict), Bias.FRAMING, Profile.PAPER)
+    certificate = certify(
+        Examination(oracle="x", unbiased=DECIDED_VERDICT, biased=verdict), Bias.FRAMING, Profile.PAPER
+    )
     assert "loads" in [check.name for check in certificate.failing]
 
 
 @pytest.mark.parametrize("kind", ["limit", "crash"])
 def test_a_program_that_time_cut_short_is_undetermined(kind: str) -> None:
-    """On a less busy day it might decide: nothing counts against it, and it is not certified."""
-    why = (Diagnostic(kind=kind, message="time ran out"),)
-    unread = Verdict(ran=False, diagnostics=why, out_of_time=True)
-    undecided = Verdict(ran=True, search="limit", diagnostics=why, out_of_time=True)
-    for verdict, names in ((unread, ["loads", "decides"]), (undecided, ["decides"])):
+    """On a less busy machine it might decide, so nothing counts against it, but it is not certified."""
+    diagnostics = (Diagnostic(kind=kind, message="time ran out"),)
+    unread_verdict = Verdict(ran=False, diagnostics=diagnostics, out_of_time=True)
+    undecided_verdict = Verdict(ran=True, search="limit", diagnostics=diagnostics, out_of_time=True)
+    for verdict, names in ((unread_verdict, ["loads", "decides"]), (undecided_verdict, ["decides"])):
         for profile in Profile:
-            certificate = certify(Examination(oracle="x", unbiased=DECIDED, biased=verdict), Bias.ANCHORING, profile)
+            certificate = certify(
+                Examination(oracle="x", unbiased=DECIDED_VERDICT, biased=verdict), Bias.ANCHORING, profile
+            )
             assert {check.outcome for check in certificate.failing} == {Outcome.UNDETERMINED}
             assert [check.name for check in certificate.failing][: len(names)] == names
 
 
 def test_a_flaw_counts_beside_a_program_that_time_cut_short() -> None:
-    late = Verdict(ran=False, diagnostics=(Diagnostic(kind="limit", message="late"),), out_of_time=True)
-    examination = Examination(oracle="x", unbiased=REFUSED, biased=late)
+    late_verdict = Verdict(ran=False, diagnostics=(Diagnostic(kind="limit", message="late"),), out_of_time=True)
+    examination = Examination(oracle="x", unbiased=REFUSED_VERDICT, biased=late_verdict)
     assert paper(examination, "loads").outcome is Outcome.FAILS
 
 
@@ -94,8 +100,8 @@ def test_a_decision_that_its_own_proof_search_does_not_find_is_not_certified(pro
     disagreement = Diagnostic(
         kind=DISAGREEMENT, message="SWI-Prolog answers option_A, but the search finds option_B first"
     )
-    disputed = DECIDED.model_copy(update={"proof_complete": False, "diagnostics": (disagreement,)})
-    examination = Examination(oracle="x", unbiased=DECIDED, biased=disputed)
+    disputed_verdict = DECIDED_VERDICT.model_copy(update={"proof_complete": False, "diagnostics": (disagreement,)})
+    examination = Examination(oracle="x", unbiased=DECIDED_VERDICT, biased=disputed_verdict)
     decides = check_of(certify(examination, Bias.FRAMING, profile), "decides")
     assert decides.outcome is Outcome.FAILS
     assert "the biased program" in decides.reason
@@ -103,7 +109,7 @@ def test_a_decision_that_its_own_proof_search_does_not_find_is_not_certified(pro
 
 
 def test_no_inference_is_no_reasoning() -> None:
-    fact = DECIDED.model_copy(update={"inferences": -1})
+    fact = DECIDED_VERDICT.model_copy(update={"inferences": -1})
     examination = Examination(oracle="x", unbiased=fact, biased=fact, same_programs=True)
     failing = certify(examination, Bias.FRAMING, Profile.PAPER).failing
     assert [check.name for check in failing] == ["same_steps"]
@@ -111,11 +117,13 @@ def test_no_inference_is_no_reasoning() -> None:
 
 
 def test_complexity_and_option_are_those_of_the_pair() -> None:
-    examination = Examination(oracle="x", unbiased=DECIDED, biased=DECIDED)
+    examination = Examination(oracle="x", unbiased=DECIDED_VERDICT, biased=DECIDED_VERDICT)
     assert complexity(examination) == Complexity(inferences=3, choice_steps=5, depth=2, size=4)
     assert correct_option(examination) is Option.A
-    other = Examination(oracle="x", unbiased=DECIDED, biased=DECIDED.model_copy(update={"choice": Option.B}))
-    assert correct_option(other) is None
+    differing_examination = Examination(
+        oracle="x", unbiased=DECIDED_VERDICT, biased=DECIDED_VERDICT.model_copy(update={"choice": Option.B})
+    )
+    assert correct_option(differing_examination) is None
 
 
 def paper(examination: Examination, name: str, bias: Bias | None = Bias.ANCHORING) -> Check:
@@ -141,9 +149,9 @@ def test_a_program_that_ran_was_loaded_unless_a_clause_was_dropped(arm: Arm, kin
     loads = paper(with_verdict(arm, diagnostics=(diagnostic,)), "loads")
     assert loads.outcome is outcome
     if outcome is Outcome.FAILS:
-        place = {"source": "program", "line": 4, "column": 2}
-        shown = {"program": arm.value, "kind": kind, "message": "so it is", "place": place}
-        assert loads.evidence == {"diagnostics": [shown]}
+        location = {"source": "program", "line": 4, "column": 2}
+        entry = {"program": arm.value, "kind": kind, "message": "so it is", "place": location}
+        assert loads.evidence == {"diagnostics": [entry]}
         assert "program line 4, column 2" in loads.reason
 
 
@@ -153,14 +161,14 @@ def test_every_problem_of_loading_is_evidence_and_the_first_is_the_reason() -> N
     assert "first" in three.reason
     assert "2 more" in three.reason
     assert "more" not in single.reason
-    shown = three.evidence["diagnostics"]
-    assert isinstance(shown, list)
-    assert len(shown) == 3
+    entries = three.evidence["diagnostics"]
+    assert isinstance(entries, list)
+    assert len(entries) == 3
 
 
 @ARMS
 @pytest.mark.parametrize(
-    ("changes", "why"),
+    ("changes", "reason"),
     [
         ({"ran": False}, "not run"),
         ({"answer": "perhaps"}, "perhaps"),
@@ -169,21 +177,21 @@ def test_every_problem_of_loading_is_evidence_and_the_first_is_the_reason() -> N
     ],
 )
 def test_a_program_without_a_decision_is_refused_with_the_reason(
-    arm: Arm, changes: dict[str, object], why: str
+    arm: Arm, changes: dict[str, object], reason: str
 ) -> None:
-    silent = with_verdict(arm, with_verdict(arm, choice=None, answer=None), **changes)
-    decides = paper(silent, "decides")
+    silent_examination = with_verdict(arm, with_verdict(arm, choice=None, answer=None), **changes)
+    decides = paper(silent_examination, "decides")
     assert decides.outcome is Outcome.FAILS
     assert arm.value in decides.reason
-    assert why in decides.reason
+    assert reason in decides.reason
     assert decides.evidence[arm.value] == {"answer": changes.get("answer"), "choice": None}
-    assert paper(silent, "same_decision").outcome is Outcome.NOT_APPLICABLE
+    assert paper(silent_examination, "same_decision").outcome is Outcome.NOT_APPLICABLE
 
 
 def test_programs_that_decide_differently_share_no_decision() -> None:
-    other = with_verdict(Arm.BIASED, choice=Option.B, answer="option_B")
-    assert paper(other, "decides").outcome is Outcome.HOLDS
-    same_decision = paper(other, "same_decision")
+    examination = with_verdict(Arm.BIASED, choice=Option.B, answer="option_B")
+    assert paper(examination, "decides").outcome is Outcome.HOLDS
+    same_decision = paper(examination, "same_decision")
     assert same_decision.outcome is Outcome.FAILS
     assert same_decision.evidence == {"unbiased": "option_A", "biased": "option_B"}
     assert correct_option(with_verdict(Arm.UNBIASED, choice=None)) is None
@@ -211,7 +219,7 @@ def test_one_inference_is_reasoning_and_none_is_not(inferences: int, outcome: Ou
 
 
 @pytest.mark.parametrize(
-    ("same", "bias", "outcome"),
+    ("is_same", "bias", "outcome"),
     [
         (None, Bias.ANCHORING, Outcome.NOT_APPLICABLE),
         (False, Bias.FRAMING, Outcome.HOLDS),
@@ -220,10 +228,12 @@ def test_one_inference_is_reasoning_and_none_is_not(inferences: int, outcome: Ou
         (True, None, Outcome.FAILS),
     ],
 )
-def test_one_program_for_both_texts_is_for_framing_only(same: bool | None, bias: Bias | None, outcome: Outcome) -> None:
-    assert paper(SOUND.model_copy(update={"same_programs": same}), "distinct", bias).outcome is outcome
+def test_one_program_for_both_texts_is_for_framing_only(
+    is_same: bool | None, bias: Bias | None, outcome: Outcome
+) -> None:
+    assert paper(SOUND.model_copy(update={"same_programs": is_same}), "distinct", bias).outcome is outcome
 
 
 def test_complexity_is_that_of_the_unbiased_program() -> None:
-    other = with_verdict(Arm.BIASED, inferences=9, choice_steps=9, depth=9, size=9)
-    assert complexity(other) == Complexity(inferences=3, choice_steps=5, depth=2, size=4)
+    examination = with_verdict(Arm.BIASED, inferences=9, choice_steps=9, depth=9, size=9)
+    assert complexity(examination) == Complexity(inferences=3, choice_steps=5, depth=2, size=4)

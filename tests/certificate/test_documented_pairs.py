@@ -14,15 +14,17 @@ PAIRS = documented_pairs()
 
 @pytest.fixture(scope="module")
 def examinations(both: BothOracles) -> dict[int, Examination]:
-    async def examined() -> dict[int, Examination]:
+    async def examine_all() -> dict[int, Examination]:
         return {n: await both.examine(pair.programs, Profile.STRICT) for n, pair in enumerate(PAIRS)}
 
-    return asyncio.run(examined())
+    return asyncio.run(examine_all())
 
 
 def test_every_check_is_documented_with_a_refused_and_an_accepted_pair() -> None:
     checks = [check.__name__ for check in PAPER_CHECKS + STRICT_CHECKS]
-    assert [(pair.check, pair.refused) for pair in PAIRS] == [(name, bad) for name in checks for bad in (True, False)]
+    assert [(pair.check, pair.refused) for pair in PAIRS] == [
+        (name, refused) for name in checks for refused in (True, False)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +34,7 @@ def test_a_documented_pair_fails_its_check_and_nothing_else(number: int, examina
     pair: Documented = PAIRS[number]
     certificate = certify(examinations[number], pair.bias, Profile.STRICT)
     failing = {check.name: check.reason for check in certificate.failing}
-    assert list(failing) == ([pair.check, *pair.also] if pair.refused else []), failing
+    assert list(failing) == ([pair.check, *pair.other_checks] if pair.refused else []), failing
 
 
 @pytest.mark.parametrize("number", [n for n, pair in enumerate(PAIRS) if pair.refused], ids=lambda n: PAIRS[n].check)

@@ -26,7 +26,7 @@ from probe.values import (
 from tests.certificate.sound import (
     ARMS,
     CUE,
-    DELETED,
+    DELETED_FACT,
     DIFFERENCE,
     FACT,
     SOUND,
@@ -60,13 +60,13 @@ def definition(**changes: object) -> Definition:
     return Definition.model_validate(fields | changes)
 
 
-def use(**changes: object) -> AxiomUse:
+def axiom_use(**changes: object) -> AxiomUse:
     fields = {"axioms": 2, "in_proof": (1,), "without_axioms": "no", "decorative": False, "neighbour": None}
     return AxiomUse.model_validate(fields | changes)
 
 
-def exchange(a: int, b: int, exchanged: str | None) -> Exchange:
-    return Exchange(naming={"option_A": a, "option_B": b}, exchanged=exchanged)
+def exchange(a: int, b: int, exchanged_option: str | None) -> Exchange:
+    return Exchange(naming={"option_A": a, "option_B": b}, exchanged=exchanged_option)
 
 
 def edit(result: str, **changes: object) -> Reachability:
@@ -74,8 +74,8 @@ def edit(result: str, **changes: object) -> Reachability:
     return Reachability.model_validate(fields | changes)
 
 
-def invariance(result: str, tried: int = 1, order: str | None = None, decision: str | None = None) -> Invariance:
-    return Invariance.model_validate({"tried": tried, "result": result, "order": order, "decision": decision})
+def invariance(result: str, tries: int = 1, order: str | None = None, decision: str | None = None) -> Invariance:
+    return Invariance.model_validate({"tried": tries, "result": result, "order": order, "decision": decision})
 
 
 def test_a_pair_without_flaws_passes_every_check() -> None:
@@ -95,11 +95,11 @@ def test_a_pair_without_flaws_passes_every_check() -> None:
         ({"defined": None}, {"unique": UNDETERMINED, "defined": UNDETERMINED}),
         ({"defined": definition(unknown=(Unknown(procedure="p/1", called_by=(FACT,)),))}, {"defined": FAILS}),
         ({"defined": definition(unknown=(Unknown(procedure="p/1", called_by=()),))}, {"defined": FAILS}),
-        ({"uses_axioms": use(in_proof=())}, {"uses_axioms": FAILS}),
-        ({"uses_axioms": use(decorative=True)}, {"uses_axioms": FAILS}),
-        ({"uses_axioms": use(neighbour=NEIGHBOUR)}, {}),
-        ({"uses_axioms": use(neighbour=Edit(result="exhausted", tries=2))}, {"uses_axioms": FAILS}),
-        ({"uses_axioms": use(neighbour=Edit(result="cut_short", tries=2))}, {"uses_axioms": UNDETERMINED}),
+        ({"uses_axioms": axiom_use(in_proof=())}, {"uses_axioms": FAILS}),
+        ({"uses_axioms": axiom_use(decorative=True)}, {"uses_axioms": FAILS}),
+        ({"uses_axioms": axiom_use(neighbour=NEIGHBOUR)}, {}),
+        ({"uses_axioms": axiom_use(neighbour=Edit(result="exhausted", tries=2))}, {"uses_axioms": FAILS}),
+        ({"uses_axioms": axiom_use(neighbour=Edit(result="cut_short", tries=2))}, {"uses_axioms": UNDETERMINED}),
         ({"uses_axioms": None}, {"uses_axioms": UNDETERMINED}),
         ({"follows_facts": exchange(1, 1, "option_A")}, {"follows_facts": FAILS}),
         ({"follows_facts": exchange(1, 1, None)}, {"follows_facts": FAILS}),
@@ -188,31 +188,31 @@ def test_a_finding_about_the_pair_decides_its_check_alone(
 
 
 def test_a_clause_that_only_one_program_uses_is_named_the_cue_first() -> None:
-    both = with_pair(proofs=SupportComparison(result="different", unbiased=(FACT,), biased=(CUE,)))
-    only = with_pair(proofs=SupportComparison(result="different", unbiased=(FACT,), biased=()))
-    assert CUE.text in check(both, "same_proof").reason
-    assert FACT.text in check(only, "same_proof").reason
-    assert check(both, "same_proof").evidence["biased"] == [CUE.model_dump(mode="json")]
+    examination = with_pair(proofs=SupportComparison(result="different", unbiased=(FACT,), biased=(CUE,)))
+    fact_examination = with_pair(proofs=SupportComparison(result="different", unbiased=(FACT,), biased=()))
+    assert CUE.text in check(examination, "same_proof").reason
+    assert FACT.text in check(fact_examination, "same_proof").reason
+    assert check(examination, "same_proof").evidence["biased"] == [CUE.model_dump(mode="json")]
 
 
 def test_only_framing_may_restate_a_fact_and_then_it_is_no_cue() -> None:
-    framed = FACT.model_copy(update={"line": 6, "text": "untested(option_B)"})
-    restated = (Restatement(unbiased=FACT, biased=framed),)
-    differing = tuple(
+    framed_fact = FACT.model_copy(update={"line": 6, "text": "untested(option_B)"})
+    restatements = (Restatement(unbiased=FACT, biased=framed_fact),)
+    differences = tuple(
         DIFFERENCE.model_copy(update={"arm": arm, "clause": clause, "in_proof": True})
-        for arm, clause in ((Arm.UNBIASED, FACT), (Arm.BIASED, framed))
+        for arm, clause in ((Arm.UNBIASED, FACT), (Arm.BIASED, framed_fact))
     )
-    pair = with_pair(restated=restated, differing=differing)
+    pair = with_pair(restated=restatements, differing=differences)
     assert others_than_holds(pair, Bias.FRAMING) == {"inert_cue": VACUOUS}
     assert others_than_holds(pair, Bias.ANCHORING) == {"same_proof": FAILS}
-    assert restated[0].assumption in check(pair, "same_proof", Bias.FRAMING).reason
-    cue_too = with_pair(restated=restated, differing=(*differing, DIFFERENCE))
-    assert others_than_holds(cue_too, Bias.FRAMING) == {}
+    assert restatements[0].assumption in check(pair, "same_proof", Bias.FRAMING).reason
+    with_cue_restated = with_pair(restated=restatements, differing=(*differences, DIFFERENCE))
+    assert others_than_holds(with_cue_restated, Bias.FRAMING) == {}
 
 
 def test_a_restated_fact_with_another_number_of_the_same_is_refused() -> None:
-    framed = FACT.model_copy(update={"line": 6, "text": "tested(option_B)"})
-    pair = with_pair(restated=(Restatement(unbiased=FACT, biased=framed, other_number=True),))
+    framed_fact = FACT.model_copy(update={"line": 6, "text": "tested(option_B)"})
+    pair = with_pair(restated=(Restatement(unbiased=FACT, biased=framed_fact, other_number=True),))
     assert others_than_holds(pair, Bias.FRAMING) == {"same_proof": FAILS}
 
 
@@ -227,7 +227,7 @@ def test_the_kinds_that_would_count_are_listed_and_named(arm: Arm) -> None:
 
 @ARMS
 @pytest.mark.parametrize(
-    ("change", "named"),
+    ("change", "words"),
     [
         (
             Change(clause=CUE, variant=None, all=False, effect="answers", answers=("option_A", "option_B")),
@@ -237,22 +237,22 @@ def test_the_kinds_that_would_count_are_listed_and_named(arm: Arm) -> None:
         (Change(clause=CUE, variant=None, all=False, effect="hidden", answers=()), CUE.text),
     ],
 )
-def test_a_variant_of_the_cue_that_changes_anything_is_refused(arm: Arm, change: Change, named: str) -> None:
-    changed = with_logic(arm, change=change)
-    assert others_than_holds(changed) == {"inert_cue": FAILS}
-    inert_cue = check(changed, "inert_cue")
-    assert named in inert_cue.reason
+def test_a_variant_of_the_cue_that_changes_anything_is_refused(arm: Arm, change: Change, words: str) -> None:
+    examination = with_logic(arm, change=change)
+    assert others_than_holds(examination) == {"inert_cue": FAILS}
+    inert_cue = check(examination, "inert_cue")
+    assert words in inert_cue.reason
     variants = of_arm(inert_cue.evidence, arm) if arm.value in inert_cue.evidence else inert_cue.evidence["variants"]
     assert isinstance(variants, dict)
-    shown = variants[arm.value]
-    assert isinstance(shown, dict)
-    assert shown["change"] == change.model_dump(mode="json", exclude_none=True)
+    variant = variants[arm.value]
+    assert isinstance(variant, dict)
+    assert variant["change"] == change.model_dump(mode="json", exclude_none=True)
 
 
 @ARMS
 def test_too_many_variants_are_another_reason_than_a_limit(arm: Arm) -> None:
-    many, limit = (check(with_logic(arm, **{field: True}), "inert_cue") for field in ("unbounded", "cut_short"))
-    assert "too many" in many.reason
+    too_many, limit = (check(with_logic(arm, **{field: True}), "inert_cue") for field in ("unbounded", "cut_short"))
+    assert "too many" in too_many.reason
     assert "limit" in limit.reason
 
 
@@ -263,61 +263,72 @@ def test_the_variants_of_both_programs_are_counted() -> None:
 @pytest.mark.parametrize("name", ["unique", "safe", "same_proof", "inert_cue"])
 def test_a_pair_that_time_ran_out_for_is_undetermined(name: str) -> None:
     assert SOUND.probes is not None
-    hurried = SOUND.model_copy(update={"probes": SOUND.probes.model_copy(update={"pair": None})})
-    assert check(hurried, name).outcome is UNDETERMINED
-    unexamined = SOUND.model_copy(update={"probes": None})
-    assert check(unexamined, name).outcome is NOT_APPLICABLE
+    without_pair = SOUND.model_copy(update={"probes": SOUND.probes.model_copy(update={"pair": None})})
+    assert check(without_pair, name).outcome is UNDETERMINED
+    without_probes = SOUND.model_copy(update={"probes": None})
+    assert check(without_probes, name).outcome is NOT_APPLICABLE
 
 
 @ARMS
 def test_one_program_without_a_logical_reading_is_undetermined(arm: Arm) -> None:
     assert SOUND.probes is not None
     assert SOUND.probes.pair is not None
-    half = with_pair(logic=SOUND.probes.pair.logic.model_copy(update={arm.value: None}))
-    assert others_than_holds(half) == dict.fromkeys(("unique", "defined", "safe"), UNDETERMINED)
+    examination = with_pair(logic=SOUND.probes.pair.logic.model_copy(update={arm.value: None}))
+    assert others_than_holds(examination) == dict.fromkeys(("unique", "defined", "safe"), UNDETERMINED)
 
 
 def test_a_failure_outweighs_what_is_undetermined() -> None:
-    slow = with_logic(Arm.UNBIASED, search="limit", search_detail="steps")
-    both = with_probes(Arm.BIASED, slow, defined=definition(answers=("option_A", "option_B")))
-    assert check(both, "unique").outcome is FAILS
-    cut = with_probes(Arm.UNBIASED, uses_axioms=use(neighbour=Edit(result="cut_short", tries=1)))
-    assert check(with_probes(Arm.BIASED, cut, uses_axioms=use(decorative=True)), "uses_axioms").outcome is FAILS
-    cut = with_probes(Arm.UNBIASED, reachable=edit("cut_short"))
-    assert check(with_probes(Arm.BIASED, cut, reachable=edit("exhausted")), "reachable").outcome is FAILS
-    cut = with_logic(Arm.UNBIASED, cut_short=True)
+    slow_examination = with_logic(Arm.UNBIASED, search="limit", search_detail="steps")
+    failing_examination = with_probes(
+        Arm.BIASED, slow_examination, defined=definition(answers=("option_A", "option_B"))
+    )
+    assert check(failing_examination, "unique").outcome is FAILS
+    cut_short_examination = with_probes(
+        Arm.UNBIASED, uses_axioms=axiom_use(neighbour=Edit(result="cut_short", tries=1))
+    )
+    assert (
+        check(
+            with_probes(Arm.BIASED, cut_short_examination, uses_axioms=axiom_use(decorative=True)), "uses_axioms"
+        ).outcome
+        is FAILS
+    )
+    cut_short_examination = with_probes(Arm.UNBIASED, reachable=edit("cut_short"))
+    assert (
+        check(with_probes(Arm.BIASED, cut_short_examination, reachable=edit("exhausted")), "reachable").outcome is FAILS
+    )
+    cut_short_examination = with_logic(Arm.UNBIASED, cut_short=True)
     change = Change(clause=CUE, variant=None, all=False, effect="support", answers=())
-    assert check(with_logic(Arm.BIASED, cut, change=change), "inert_cue").outcome is FAILS
+    assert check(with_logic(Arm.BIASED, cut_short_examination, change=change), "inert_cue").outcome is FAILS
 
 
 def test_every_flaw_is_reported_and_not_only_the_first() -> None:
-    flawed = SOUND
+    examination = SOUND
     for arm in (Arm.UNBIASED, Arm.BIASED):
-        flawed = with_probes(arm, flawed, uses_axioms=use(decorative=True), reachable=edit("exhausted"))
+        examination = with_probes(arm, examination, uses_axioms=axiom_use(decorative=True), reachable=edit("exhausted"))
     for name in ("uses_axioms", "reachable"):
-        assert check(flawed, name).reason.count(" program ") == 2
+        assert check(examination, name).reason.count(" program ") == 2
 
 
 def test_a_proof_without_axioms_counts_only_if_it_is_complete() -> None:
-    """What was cut off may have used them; a pair is then undetermined, not refused for what nobody saw."""
-    none = with_probes(Arm.BIASED, uses_axioms=use(in_proof=()))
+    """The part that was cut off may use them, so the pair is undetermined rather than refused."""
+    none = with_probes(Arm.BIASED, uses_axioms=axiom_use(in_proof=()))
     assert check(none, "uses_axioms").outcome is FAILS
     assert check(with_verdict(Arm.BIASED, none, proof_complete=False), "uses_axioms").outcome is UNDETERMINED
 
 
 def test_facts_that_name_one_option_only_leave_nothing_to_exchange() -> None:
     unbiased = with_probes(Arm.UNBIASED, follows_facts=exchange(0, 3, "option_A"))
-    both = with_probes(Arm.BIASED, unbiased, follows_facts=exchange(3, 0, "option_A"))
-    assert others_than_holds(both) == {"follows_facts": NOT_APPLICABLE}
+    examination = with_probes(Arm.BIASED, unbiased, follows_facts=exchange(3, 0, "option_A"))
+    assert others_than_holds(examination) == {"follows_facts": NOT_APPLICABLE}
     evidence = exchange(3, 0, "option_A").model_dump(mode="json", exclude_none=True)
-    assert check(both, "follows_facts").evidence["biased"] == evidence
+    assert check(examination, "follows_facts").evidence["biased"] == evidence
 
 
 def test_axioms_that_name_one_option_only_are_said_to() -> None:
-    unequal = exchange(2, 2, "option_B").model_copy(update={"unequal": True})
-    follows_facts = check(with_probes(Arm.BIASED, follows_facts=unequal), "follows_facts")
+    unequal_exchange = exchange(2, 2, "option_B").model_copy(update={"unequal": True})
+    follows_facts = check(with_probes(Arm.BIASED, follows_facts=unequal_exchange), "follows_facts")
     assert follows_facts.outcome is Outcome.HOLDS
-    assert follows_facts.evidence["biased"] == unequal.model_dump(mode="json")
+    assert follows_facts.evidence["biased"] == unequal_exchange.model_dump(mode="json")
     assert follows_facts.reason != check(SOUND, "follows_facts").reason
 
 
@@ -331,34 +342,36 @@ def test_a_decision_by_default_is_recorded(without_facts: str, default: bool) ->
 
 
 @pytest.mark.parametrize(
-    ("changes", "named"),
+    ("changes", "expected_words"),
     [
-        ({"deleted": DELETED}, ["deadline(near)"]),
+        ({"deleted": DELETED_FACT}, ["deadline(near)"]),
         ({"added": "late(option_A)"}, ["late(option_A)"]),
-        ({"deleted": DELETED, "added": "late(option_A)"}, ["deadline(near)", "late(option_A)"]),
+        ({"deleted": DELETED_FACT, "added": "late(option_A)"}, ["deadline(near)", "late(option_A)"]),
     ],
 )
-def test_the_edit_that_leads_to_the_other_option_is_named(changes: dict[str, object], named: list[str]) -> None:
+def test_the_edit_that_leads_to_the_other_option_is_named(
+    changes: dict[str, object], expected_words: list[str]
+) -> None:
     reachable = check(with_probes(Arm.UNBIASED, reachable=edit("found", **changes)), "reachable")
-    assert [words for words in ("deadline(near)", "late(option_A)") if words in reachable.reason] == named
+    assert [words for words in ("deadline(near)", "late(option_A)") if words in reachable.reason] == expected_words
 
 
 @ARMS
 def test_a_changed_decision_is_named_with_the_order_that_changes_it(arm: Arm) -> None:
     for decision, words in (("option_B", "option_B"), ("no", "nothing"), (None, "nothing")):
-        changed = with_probes(arm, order_invariant=invariance("changed", 3, "reversed", decision))
-        reason = check(changed, "order_invariant").reason
+        examination = with_probes(arm, order_invariant=invariance("changed", 3, "reversed", decision))
+        reason = check(examination, "order_invariant").reason
         assert f"the {arm.value} program decides option_A, but {words} " in reason
         assert "reversed" in reason
 
 
 def test_the_orders_that_were_tried_are_counted() -> None:
-    more = with_probes(Arm.BIASED, order_invariant=invariance("same", 5))
-    assert "(9 tried)" in check(more, "order_invariant").reason
+    invariant = with_probes(Arm.BIASED, order_invariant=invariance("same", 5))
+    assert "(9 tried)" in check(invariant, "order_invariant").reason
     free = with_probes(Arm.BIASED, order_invariant=invariance("free", 0))
     assert "(4 tried)" in check(free, "order_invariant").reason
-    neither = with_probes(Arm.UNBIASED, free, order_invariant=invariance("free", 0))
-    assert "tried" not in check(neither, "order_invariant").reason
+    order_free = with_probes(Arm.UNBIASED, free, order_invariant=invariance("free", 0))
+    assert "tried" not in check(order_free, "order_invariant").reason
 
 
 def test_evidence_shows_the_findings_of_both_programs() -> None:
@@ -380,8 +393,8 @@ def test_evidence_shows_the_findings_of_both_programs() -> None:
 
 
 def test_an_undefined_procedure_is_named_with_its_first_caller() -> None:
-    unknown = (Unknown(procedure="p/1", called_by=(CUE, FACT)), Unknown(procedure="q/0", called_by=()))
-    reason = check(with_probes(Arm.BIASED, defined=definition(unknown=unknown)), "defined").reason
+    unknown_procedures = (Unknown(procedure="p/1", called_by=(CUE, FACT)), Unknown(procedure="q/0", called_by=()))
+    reason = check(with_probes(Arm.BIASED, defined=definition(unknown=unknown_procedures)), "defined").reason
     assert "p/1 (program line 5)" in reason
     assert "biased program" in reason
 

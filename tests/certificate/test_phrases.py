@@ -70,7 +70,7 @@ def test_the_argument_of_a_wrapper_loses_one_pair_of_parentheses(goal: str, argu
 
 
 @pytest.mark.parametrize(
-    ("goal", "denied"),
+    ("goal", "negated_goal"),
     [
         ("\\+p(x)", "p(x)"),
         ("\\+ (p(x), q)", "p(x), q"),
@@ -80,8 +80,8 @@ def test_the_argument_of_a_wrapper_loses_one_pair_of_parentheses(goal: str, argu
         ("nothing(p)", None),
     ],
 )
-def test_a_negation_gives_its_goal(goal: str, denied: str | None) -> None:
-    assert negated(goal) == denied
+def test_a_negation_gives_its_goal(goal: str, negated_goal: str | None) -> None:
+    assert negated(goal) == negated_goal
 
 
 def test_a_case_is_its_values_or_its_goal() -> None:
@@ -94,8 +94,8 @@ def test_a_goal_is_shown_as_written_with_the_values_it_does_not_state_itself() -
     step = ProofStep(goal="p(1)", kind="rule")
     assert with_values(step) == "p(1)"
     assert with_values(step.model_copy(update={"written": "p(X)"})) == "p(X)"
-    bound = {"written": "p(X, Y)", "bindings": {"X": "1", "Y": "b"}}
-    assert with_values(step.model_copy(update=bound)) == "p(X, Y) with X = 1, Y = b"
+    bound_goal = {"written": "p(X, Y)", "bindings": {"X": "1", "Y": "b"}}
+    assert with_values(step.model_copy(update=bound_goal)) == "p(X, Y) with X = 1, Y = b"
     assert with_values(step.model_copy(update={"written": "X = 1", "bindings": {"X": "1"}})) == "X = 1"
     partly = {"written": "X = 1", "bindings": {"X": "1", "Y": "b"}}
     assert with_values(step.model_copy(update=partly)) == "X = 1 with Y = b"

@@ -24,29 +24,29 @@ from probe.values import (
 )
 from tests.certificate.sound import with_verdict
 
-SLOW = "slow :- X is 3 ** 1000000 mod 7, X > 100.\nslow :- slow.\n"
-"""Few inferences, each of which takes long."""
-ASKED = ":- consult('axioms').\ndecide_option(user, X) :- best(X).\ngood(option_A).\nbad(option_B).\n"
+SLOW_CLAUSES = "slow :- X is 3 ** 1000000 mod 7, X > 100.\nslow :- slow.\n"
+"""Few inferences, but each takes a long time."""
+DECIDING_PROGRAM = ":- consult('axioms').\ndecide_option(user, X) :- best(X).\ngood(option_A).\nbad(option_B).\n"
 LATE = Verdict(
     ran=True, search="limit", diagnostics=(Diagnostic(kind="limit", message="time ran out"),), out_of_time=True
 )
-SHORT = Certificate(
+CUT_SHORT_CERTIFICATE = Certificate(
     profile=Profile.STRICT,
     oracle="x",
     checks=(Check(name="unique", outcome=Outcome.UNDETERMINED, reason="time ran out"),),
 )
-DONE = Certificate(profile=Profile.STRICT, oracle="x", checks=())
-FAILED = Certificate(
+COMPLETE_CERTIFICATE = Certificate(profile=Profile.STRICT, oracle="x", checks=())
+FAILED_CERTIFICATE = Certificate(
     profile=Profile.STRICT,
     oracle="x",
-    checks=(*SHORT.checks, Check(name="loads", outcome=Outcome.FAILS, reason="no")),
+    checks=(*CUT_SHORT_CERTIFICATE.checks, Check(name="loads", outcome=Outcome.FAILS, reason="no")),
 )
 A = Verdict(ran=True, choice=Option.A, answer="option_A", answers=("option_A",))
 B = Verdict(ran=True, choice=Option.B, answer="option_B", answers=("option_B",))
 
 
 @pytest.fixture(scope="module")
-def hurried() -> Iterator[SwiOracle]:
+def hurried_oracle() -> Iterator[SwiOracle]:
     with SwiOracle.start(workers=1, limits=Limits(seconds=0.15)) as oracle:
         yield oracle
 
@@ -55,15 +55,24 @@ def outcomes(examination: Examination) -> dict[str, Outcome]:
     return {check.name: check.outcome for check in certify(examination, Bias.ANCHORING, Profile.STRICT).checks}
 
 
-async def test_a_variant_that_takes_too_long_is_no_other_decision(hurried: SwiOracle) -> None:
+async def test_a_variant_that_takes_too_long_is_no_other_decision(hurried_oracle: SwiOracle) -> None:
     """With the options exchanged, the biased program computes until the deadline; nothing is said of later variants."""
-    axioms = f"best(option_A) :- good(option_B), hint(_), slow.\nbest(X) :- good(X), bad(_).\n{SLOW}"
-    programs = Programs(axioms=axioms, unbiased=f":- dynamic(hint/1).\n{ASKED}", biased=f"hint(x).\n{ASKED}")
-    outcome_of = outcomes(await hurried.examine(programs, Profile.STRICT))
+    axioms = f"best(option_A) :- good(option_B), hint(_), slow.\nbest(X) :- good(X), bad(_).\n{SLOW_CLAUSES}"
+    programs = Programs(
+        axioms=axioms, unbiased=f":- dynamic(hint/1).\n{DECIDING_PROGRAM}", biased=f"hint(x).\n{DECIDING_PROGRAM}"
+    )
+    outcome_of = outcomes(await hurried_oracle.examine(programs, Profile.STRICT))
     assert outcome_of["decides"] is Outcome.HOLDS
     assert Outcome.FAILS not in outcome_of.values()
-    cut = {name for name, outcome in outcome_of.items() if outcome is Outcome.UNDETERMINED}
-    assert cut >= {"follows_facts", "uses_axioms", "reachable", "order_invariant", "name_invariant", "defined"}
+    undetermined_checks = {name for name, outcome in outcome_of.items() if outcome is Outcome.UNDETERMINED}
+    assert undetermined_checks >= {
+        "follows_facts",
+        "uses_axioms",
+        "reachable",
+        "order_invariant",
+        "name_invariant",
+        "defined",
+    }
 
 
 async def test_a_program_that_clingo_has_no_time_for_is_undetermined(oracle: SwiOracle) -> None:
@@ -77,7 +86,10 @@ async def test_a_program_that_clingo_has_no_time_for_is_undetermined(oracle: Swi
 
 async def test_a_translation_that_takes_too_long_is_undetermined() -> None:
     """The first half of clingo's work is done by SWI-Prolog, under the same limits."""
-    with SwiOracle.start(workers=1, limits=Limits(seconds=0.0001)) as hasty, ClingoOracle(hasty) as engine:
+    with (
+        SwiOracle.start(workers=1, limits=Limits(seconds=0.0001)) as hasty_oracle,
+        ClingoOracle(hasty_oracle) as engine,
+    ):
         rules = "".join(f"n({number}) :- n({number + 1}).\n" for number in range(3000))
         text = f"{rules}decide_option(user, option_A)."
         examination = await engine.examine(Programs(axioms="", unbiased=text, biased=text), Profile.STRICT)
@@ -93,14 +105,14 @@ def test_steps_that_there_was_no_time_to_count_are_undetermined() -> None:
 @pytest.mark.parametrize(
     ("original", "twin", "certificate", "expected"),
     [
-        (A, B, DONE, Outcome.HOLDS),
-        (A, A, DONE, Outcome.FAILS),
-        (A, LATE, DONE, Outcome.UNDETERMINED),
-        (LATE, B, SHORT, Outcome.UNDETERMINED),
-        (A, B, SHORT, Outcome.UNDETERMINED),
-        (A, A, SHORT, Outcome.FAILS),
-        (A, B, FAILED, Outcome.FAILS),
-        (A, LATE, FAILED, Outcome.FAILS),
+        (A, B, COMPLETE_CERTIFICATE, Outcome.HOLDS),
+        (A, A, COMPLETE_CERTIFICATE, Outcome.FAILS),
+        (A, LATE, COMPLETE_CERTIFICATE, Outcome.UNDETERMINED),
+        (LATE, B, CUT_SHORT_CERTIFICATE, Outcome.UNDETERMINED),
+        (A, B, CUT_SHORT_CERTIFICATE, Outcome.UNDETERMINED),
+        (A, A, CUT_SHORT_CERTIFICATE, Outcome.FAILS),
+        (A, B, FAILED_CERTIFICATE, Outcome.FAILS),
+        (A, LATE, FAILED_CERTIFICATE, Outcome.FAILS),
     ],
 )
 def test_a_twin_fails_for_what_it_does_not_for_what_time_cut_short(
@@ -110,7 +122,7 @@ def test_a_twin_fails_for_what_it_does_not_for_what_time_cut_short(
 
 
 @pytest.mark.parametrize(
-    ("without", "expected"),
+    ("without_fact", "expected"),
     [
         (Verdict(ran=True, search="complete"), Outcome.HOLDS),
         (A, Outcome.FAILS),
@@ -118,7 +130,9 @@ def test_a_twin_fails_for_what_it_does_not_for_what_time_cut_short(
         (A.model_copy(update={"out_of_time": True}), Outcome.FAILS),
     ],
 )
-def test_that_nothing_follows_without_a_fact_needs_a_search_that_ended(without: Verdict, expected: Outcome) -> None:
+def test_that_nothing_follows_without_a_fact_needs_a_search_that_ended(
+    without_fact: Verdict, expected: Outcome
+) -> None:
     texts = {"unbiased": "", "biased": "", "unbiased_program": "", "biased_program": ""}
     twin = FactTwin(fact="load(9)", changed="load(1)", correct_option=Option.B, **texts)
-    assert decisive_fact(without, twin).outcome is expected
+    assert decisive_fact(without_fact, twin).outcome is expected

@@ -1,4 +1,4 @@
-"""No dilemma is accepted twice, of whatever bias."""
+"""No dilemma is accepted twice, even under different biases."""
 
 import asyncio
 
@@ -23,16 +23,16 @@ async def test_the_first_has_nothing_to_collide_with(candidate: Candidate, resou
 
 
 async def test_one_word_more_is_the_same_dilemma(candidate: Candidate, resources: MakeResources) -> None:
-    with_known = resources()
-    (vector,) = await with_known.open_embedder().embed([candidate.texts.unbiased.replace(" ", " really ", 1)])
-    with_known.known.add("first", vector)
-    result = (await Collision(SETTINGS, with_known).examine(candidate)).results[-1]
+    resources_with_known = resources()
+    (vector,) = await resources_with_known.open_embedder().embed([candidate.texts.unbiased.replace(" ", " really ", 1)])
+    resources_with_known.known.add("first", vector)
+    result = (await Collision(SETTINGS, resources_with_known).examine(candidate)).results[-1]
     assert result.outcome is StageOutcome.REJECTED
     assert result.evidence["nearest"] == "first"
 
 
 def test_the_nearest_is_found_among_many() -> None:
-    """The index grows past its first room, and finds what plain comparison finds."""
+    """The index grows past its initial capacity, and finds what a plain comparison finds."""
     vectors, index = unit_vectors(1000, 1), TextIndex()
     assert index.nearest(vectors[0]) is None
     for number, vector in enumerate(vectors[:-1]):
@@ -51,48 +51,48 @@ def unit_vectors(number: int, seed: int) -> Vectors:
 
 
 def test_a_search_for_many_finds_what_searches_for_each_find(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Over several blocks, with series and with a first place."""
+    """Over several blocks, with series and with a start position."""
     monkeypatch.setattr(similarity, "BLOCK", 64)
     vectors, queries, index = unit_vectors(300, 1), unit_vectors(40, 2), TextIndex()
     series = [f"s{number % 7}" if number % 3 else None for number in range(300)]
     for number, (vector, label) in enumerate(zip(vectors, series, strict=True)):
         index.add(str(number), vector, label)
-    for since in (0, 63, 64, 200, 299, 300):
-        together = index.nearest_of_each(queries, series[:40], since)
-        for query, label, nearest in zip(queries, series, together, strict=False):
-            allowed = [n for n in range(since, 300) if label is None or series[n] != label]
+    for start in (0, 63, 64, 200, 299, 300):
+        nearest_of_all = index.nearest_of_each(queries, series[:40], start)
+        for query, label, nearest in zip(queries, series, nearest_of_all, strict=False):
+            allowed = [n for n in range(start, 300) if label is None or series[n] != label]
             best = max(allowed, key=lambda n: float(vectors[n] @ query), default=None)
             assert (nearest and nearest[0]) == (None if best is None else str(best))
-            assert nearest == index.nearest(query, label, since)
+            assert nearest == index.nearest(query, label, start)
 
 
 def test_every_planted_duplicate_is_found() -> None:
     vectors, index = unit_vectors(20_000, 3), TextIndex()
     for number, vector in enumerate(vectors):
         index.add(str(number), vector)
-    planted = range(0, 20_000, 400)
-    nearest = index.nearest_of_each(vectors[planted], [None] * len(planted))
-    assert [entry and entry[0] for entry in nearest] == [str(number) for number in planted]
+    planted_numbers = range(0, 20_000, 400)
+    nearest = index.nearest_of_each(vectors[planted_numbers], [None] * len(planted_numbers))
+    assert [entry and entry[0] for entry in nearest] == [str(number) for number in planted_numbers]
 
 
 def test_vectors_are_single_precision() -> None:
     """A product with double precision would convert every vector of the index first."""
     index = TextIndex()
     index.add("a", unit_vectors(1, 1)[0])
-    for wrong in (index.add, lambda label, vector: index.nearest(vector)):
+    for wrong_call in (index.add, lambda label, vector: index.nearest(vector)):
         with pytest.raises(TypeError, match="float64"):
-            wrong("b", unit_vectors(1, 1)[0].astype(np.float64))
+            wrong_call("b", unit_vectors(1, 1)[0].astype(np.float64))
 
 
 async def test_searches_that_arrive_together_share_a_product(monkeypatch: pytest.MonkeyPatch) -> None:
     vectors, index, sizes = unit_vectors(30, 4), TextIndex(), []
     for number, vector in enumerate(vectors):
         index.add(str(number), vector)
-    together = index.nearest_of_each
+    nearest_of_each = index.nearest_of_each
 
     def counting(vectors: Vectors, series: list[str | None]) -> object:
         sizes.append(len(vectors))
-        return together(vectors, series)
+        return nearest_of_each(vectors, series)
 
     monkeypatch.setattr(index, "nearest_of_each", counting)
     searches = Searches(index)
@@ -104,22 +104,22 @@ async def test_searches_that_arrive_together_share_a_product(monkeypatch: pytest
 
 async def test_settling_compares_with_those_accepted_since(candidate: Candidate, resources: MakeResources) -> None:
     """What passed is compared with newer texts only, and rejected with the same evidence as in a full search."""
-    with_known = resources()
-    stage = Collision(SETTINGS, with_known)
-    passed = await stage.examine(candidate)
-    (vector,) = await with_known.open_embedder().embed([candidate.texts.unbiased])
-    with_known.known.add("newer", vector)
-    rejected = (await stage.settle(passed)).rejected_by
-    assert rejected is not None
-    assert rejected.evidence == (await stage.examine(candidate)).results[-1].evidence
+    resources_with_known = resources()
+    stage = Collision(SETTINGS, resources_with_known)
+    passed_candidate = await stage.examine(candidate)
+    (vector,) = await resources_with_known.open_embedder().embed([candidate.texts.unbiased])
+    resources_with_known.known.add("newer", vector)
+    rejected_by = (await stage.settle(passed_candidate)).rejected_by
+    assert rejected_by is not None
+    assert rejected_by.evidence == (await stage.examine(candidate)).results[-1].evidence
 
 
 async def test_a_series_does_not_collide_with_itself(candidate: Candidate, resources: MakeResources) -> None:
     """One scenario at several depths is alike by intention; it still collides with others."""
-    with_known = resources()
-    (vector,) = await with_known.open_embedder().embed([candidate.texts.unbiased])
-    with_known.known.add("shallow", vector, "s1")
-    stage = Collision(SETTINGS, with_known)
+    resources_with_known = resources()
+    (vector,) = await resources_with_known.open_embedder().embed([candidate.texts.unbiased])
+    resources_with_known.known.add("shallow", vector, "s1")
+    stage = Collision(SETTINGS, resources_with_known)
     for series, outcome in (
         ("s1", StageOutcome.ACCEPTED),
         ("s2", StageOutcome.REJECTED),
@@ -143,16 +143,20 @@ async def test_seeds_and_other_datasets_are_known_from_the_start(
     corpus: Corpus, candidate: Candidate, resources: MakeResources
 ) -> None:
     """A model that repeats its two examples, or a pair of an earlier benchmark, has none of the copies accepted."""
-    with_known = resources()
-    other = candidate.texts.model_copy(update={"unbiased": "I have to choose a lamp for the porch, A or B?"})
-    earlier = corpus.seeds[0].to_pair().model_copy(update={"unbiased": other.unbiased})
-    assert (await Collision(SETTINGS, with_known).examine(candidate)).rejected_by is None
-    await remember(with_known.known, known_texts(corpus, {earlier.id: earlier.unbiased}), with_known.open_embedder())
-    stage = Collision(SETTINGS, with_known)
+    resources_with_known = resources()
+    other_texts = candidate.texts.model_copy(update={"unbiased": "I have to choose a lamp for the porch, A or B?"})
+    earlier = corpus.seeds[0].to_pair().model_copy(update={"unbiased": other_texts.unbiased})
+    assert (await Collision(SETTINGS, resources_with_known).examine(candidate)).rejected_by is None
+    await remember(
+        resources_with_known.known,
+        known_texts(corpus, {earlier.id: earlier.unbiased}),
+        resources_with_known.open_embedder(),
+    )
+    stage = Collision(SETTINGS, resources_with_known)
     for copy in corpus.seeds_of(candidate.bias):
-        rejected = (await stage.examine(candidate.model_copy(update={"texts": copy.texts}))).rejected_by
-        assert rejected is not None
-        assert rejected.evidence["nearest"] == f"the seed {copy.id}"
-    rejected = (await stage.examine(candidate.model_copy(update={"texts": other}))).rejected_by
-    assert rejected is not None
-    assert rejected.evidence["nearest"] == f"pair {earlier.id}"
+        rejected_by = (await stage.examine(candidate.model_copy(update={"texts": copy.texts}))).rejected_by
+        assert rejected_by is not None
+        assert rejected_by.evidence["nearest"] == f"the seed {copy.id}"
+    rejected_by = (await stage.examine(candidate.model_copy(update={"texts": other_texts}))).rejected_by
+    assert rejected_by is not None
+    assert rejected_by.evidence["nearest"] == f"pair {earlier.id}"

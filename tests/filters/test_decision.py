@@ -12,7 +12,7 @@ SETTINGS = load_settings(Profile.STRICT)
 
 
 @pytest.mark.parametrize(
-    ("right_runs", "outcome", "asked"),
+    ("right_runs", "outcome", "request_count"),
     [
         ({0, 1, 2, 3, 4}, StageOutcome.ACCEPTED, 4),
         ({0, 2, 3, 4}, StageOutcome.ACCEPTED, 5),
@@ -21,17 +21,17 @@ SETTINGS = load_settings(Profile.STRICT)
     ],
 )
 async def test_four_of_five_runs_have_to_agree(
-    candidate: Candidate, resources: MakeResources, right_runs: set[int], outcome: StageOutcome, asked: int
+    candidate: Candidate, resources: MakeResources, right_runs: set[int], outcome: StageOutcome, request_count: int
 ) -> None:
     assert candidate.correct_option is not None
-    right, wrong = candidate.correct_option.letter, candidate.correct_option.other_option.letter
-    decider = ScriptedModel(lambda request: f"Decision: Option {right if request.run in right_runs else wrong}")
+    right, wrong_letter = candidate.correct_option.letter, candidate.correct_option.other.letter
+    decider = ScriptedModel(lambda request: f"Decision: Option {right if request.run in right_runs else wrong_letter}")
     result = (
         await DecisionStage(SETTINGS.of(DecisionSettings), resources(decider=decider)).examine(candidate)
     ).results[-1]
     assert result.outcome is outcome
-    assert len(decider.requests) == asked
-    assert result.evidence["agreement"] == len(right_runs & set(range(asked))) / asked
+    assert len(decider.requests) == request_count
+    assert result.evidence["agreement"] == len(right_runs & set(range(request_count))) / request_count
     assert decider.requests[0].messages[-1].content == candidate.texts.unbiased
 
 

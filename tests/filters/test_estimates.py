@@ -23,18 +23,20 @@ def test_a_token_has_four_characters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seen", "passed", "voters", "needed", "calls"),
+    ("candidates", "accepted", "voters", "majority", "calls"),
     [
-        (10, 10, 5, 4, 40),  # a vote that is carried takes the votes it needs
-        (10, 0, 5, 4, 35),  # one that is lost ends between its second and its fifth vote
+        (10, 10, 5, 4, 40),  # a vote that passes takes as many votes as it needs
+        (10, 0, 5, 4, 35),  # a vote that fails ends between its second and its fifth vote
         (10, 4, 5, 4, 16 + 21),
         (10, 4, 3, 2, 8 + 15),
         (10, 4, 1, 1, 10),
         (2.5, 0.5, 5, 4, 2 + 7),
     ],
 )
-def test_votes_that_stop_early_cost_less(seen: float, passed: float, voters: int, needed: int, calls: float) -> None:
-    assert vote_calls(seen, passed, voters, needed) == calls
+def test_votes_that_stop_early_cost_less(
+    candidates: float, accepted: float, voters: int, majority: int, calls: float
+) -> None:
+    assert vote_calls(candidates, accepted, voters, majority) == calls
 
 
 @pytest.mark.parametrize(
@@ -61,9 +63,9 @@ def test_the_calls_of_a_stage_follow_from_its_settings(
 
 def test_some_translated_candidates_need_a_vote_on_kinds(seed: Seed, corpus: Corpus) -> None:
     example, settings = TypicalDilemma(seed, load_prompts(), corpus), STRICT.of(BiasJudgeSettings)
-    composed = BiasJudge.calls(settings, 10, 4, example)
-    translated = BiasJudge.calls(settings, 10, 4, example._replace(translated=True))
-    assert translated.number - composed.number == pytest.approx(4 * SHARE_WITH_KINDS * 3)
+    composed_calls = BiasJudge.calls(settings, 10, 4, example)
+    translated_calls = BiasJudge.calls(settings, 10, 4, example._replace(translated=True))
+    assert translated_calls.number - composed_calls.number == pytest.approx(4 * SHARE_WITH_KINDS * 3)
 
 
 @pytest.mark.parametrize("stage", ["template", "pair_similarity", "collision"])
@@ -78,8 +80,8 @@ async def test_the_question_is_estimated_from_the_one_that_is_asked(
 ) -> None:
     kind, model = find_stage(stage), ScriptedModel(lambda request: "Hm.")
     assert kind.role is not None
-    untranslated = candidate.model_copy(update={"programs": None} if kind.gives_programs else {})
-    await kind(STRICT.of(kind.form), resources(oracle=oracle, **{kind.role: model})).examine(untranslated)
+    untranslated_candidate = candidate.model_copy(update={"programs": None} if kind.gives_programs else {})
+    await kind(STRICT.of(kind.form), resources(oracle=oracle, **{kind.role: model})).examine(untranslated_candidate)
     calls = kind.calls(STRICT.of(kind.form), 10, 4, TypicalDilemma(seed, load_prompts(), corpus))
     assert calls is not None
     assert calls.purpose == model.requests[0].purpose

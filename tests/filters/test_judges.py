@@ -57,15 +57,15 @@ async def test_the_judge_is_given_the_wrong_option(candidate: Candidate, resourc
 
 
 async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidate, resources: MakeResources) -> None:
-    """The run index stays, the attempt grows; what stays unreadable is not a yes."""
+    """The run index stays and the attempt grows; a vote that stays unreadable is not a yes."""
     judge = ScriptedModel(lambda request: "<<<%%%>>>")
     stage = BiasExistence(STRICT.of(BiasExistenceSettings), resources(judge=judge))
     result = (await stage.examine(candidate)).results[-1]
     assert [(request.run, request.attempt) for request in judge.requests] == [(0, 0), (0, 1), (0, 2)]
-    asked = [request.sent_messages[-1].content for request in judge.requests]
-    assert len(set(asked)) == 3
-    assert asked[0] == judge.requests[0].messages[-1].content
-    assert "no line 'Decision: Yes'" in asked[1]
+    questions = [request.sent_messages[-1].content for request in judge.requests]
+    assert len(set(questions)) == 3
+    assert questions[0] == judge.requests[0].messages[-1].content
+    assert "no line 'Decision: Yes'" in questions[1]
     assert len({request.key("e", "m") for request in judge.requests}) == 3
     assert result.outcome is StageOutcome.REJECTED
     assert result.evidence["unreadable"] == 1
@@ -85,18 +85,18 @@ async def test_without_a_right_option_the_pair_is_rejected_unasked(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     judge = ScriptedModel([YES])
-    undecided = candidate.model_copy(update={"correct_option": None})
+    undecided_candidate = candidate.model_copy(update={"correct_option": None})
     stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
-    assert (await stage.examine(undecided)).results[-1].outcome is StageOutcome.REJECTED
+    assert (await stage.examine(undecided_candidate)).results[-1].outcome is StageOutcome.REJECTED
     assert judge.requests == []
 
 
-def listing(candidate: Candidate, *kinds: str, translated: bool = True) -> Candidate:
+def listing(candidate: Candidate, *kinds: str, is_translated: bool = True) -> Candidate:
     """Return ``candidate`` with a certificate that lists ``kinds`` that would count."""
     check = Check(name="inert_cue", outcome=Outcome.HOLDS, reason="excluded", evidence={"would_count": [*kinds]})
     certificate = Certificate(profile=Profile.STRICT, oracle="SWI-Prolog 9", checks=(check,))
-    failed = ((),) if translated else ()
-    return candidate.model_copy(update={"certificate": certificate, "failed_checks": failed})
+    failed_checks = ((),) if is_translated else ()
+    return candidate.model_copy(update={"certificate": certificate, "failed_checks": failed_checks})
 
 
 def on_kinds(request: Request) -> bool:
@@ -117,25 +117,25 @@ async def test_a_cue_of_a_kind_that_counts_is_rejected(
     judge = ScriptedModel(lambda request: answer if on_kinds(request) else YES)
     stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
     result = (await stage.examine(listing(candidate, "contract", "measurement"))).results[-1]
-    asked = [request for request in judge.requests if on_kinds(request)]
+    requests = [request for request in judge.requests if on_kinds(request)]
     assert result.outcome is outcome
     assert "contract, measurement" in result.reason
-    assert len(asked) == (3 if outcome is StageOutcome.ACCEPTED else 1)
-    assert candidate.texts.biased in asked[0].messages[-1].content
+    assert len(requests) == (3 if outcome is StageOutcome.ACCEPTED else 1)
+    assert candidate.texts.biased in requests[0].messages[-1].content
     assert result.evidence["yes"] == 3
     assert BiasJudge.near_miss(result.evidence).startswith("3 of" if outcome is StageOutcome.ACCEPTED else "0 of")
 
 
 @pytest.mark.parametrize(
-    ("kinds", "translated"), [((), True), (("contract", "measurement"), False)], ids=["none", "composed"]
+    ("kinds", "is_translated"), [((), True), (("contract", "measurement"), False)], ids=["none", "composed"]
 )
 async def test_kinds_are_asked_about_only_where_a_reader_has_to_tell(
-    candidate: Candidate, resources: MakeResources, kinds: tuple[str, ...], translated: bool
+    candidate: Candidate, resources: MakeResources, kinds: tuple[str, ...], is_translated: bool
 ) -> None:
     """A composed cue has its kind in its program, and the certificate has compared it."""
     judge = ScriptedModel([YES] * 3)
     stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
-    result = (await stage.examine(listing(candidate, *kinds, translated=translated))).results[-1]
+    result = (await stage.examine(listing(candidate, *kinds, is_translated=is_translated))).results[-1]
     assert result.outcome is StageOutcome.ACCEPTED
     assert len(judge.requests) == 3
 

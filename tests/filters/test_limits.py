@@ -1,4 +1,4 @@
-"""The limits of the stages that measure: a value at the limit itself is on the side that the settings name."""
+"""The limits of the stages that measure: a value exactly at the limit is on the side that the settings name."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from probe.models import ScriptedModel
 from probe.values import Bias, Candidate, Evidence, StageOutcome, StageResult, Texts
 from tests.conftest import MakeResources
 
-HALF = np.array([[1, 0], [0.5, np.sqrt(0.75)]], dtype=np.float32)
+HALF_SIMILAR = np.array([[1, 0], [0.5, np.sqrt(0.75)]], dtype=np.float32)
 """Two unit vectors with a cosine of exactly one half."""
 ACCEPTED, REJECTED = StageOutcome.ACCEPTED, StageOutcome.REJECTED
 
@@ -26,28 +26,28 @@ class HalfSimilar:
     name = "half"
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        return HALF[[int(not text.startswith("I ")) for text in texts]]
+        return HALF_SIMILAR[[int(not text.startswith("I ")) for text in texts]]
 
     def prefetch(self, texts: Sequence[str]) -> None:
         """Nothing is computed in advance."""
 
 
 @pytest.fixture
-def half(resources: MakeResources) -> Resources:
+def half_similar(resources: MakeResources) -> Resources:
     return dataclasses.replace(resources(), open_embedder=HalfSimilar)
 
 
-def translating(half: Resources, resources: MakeResources, *answers: str) -> Resources:
-    return dataclasses.replace(half, askers=resources(translator=ScriptedModel(answers)).askers)
+def translating(half_similar: Resources, resources: MakeResources, *answers: str) -> Resources:
+    return dataclasses.replace(half_similar, askers=resources(translator=ScriptedModel(answers)).askers)
 
 
 @pytest.mark.parametrize(("limit", "outcome"), [(0.5, ACCEPTED), (0.499, REJECTED)])
 async def test_a_known_text_at_the_limit_is_no_collision(
-    candidate: Candidate, half: Resources, limit: float, outcome: StageOutcome
+    candidate: Candidate, half_similar: Resources, limit: float, outcome: StageOutcome
 ) -> None:
-    half.known.add("the known one", HALF[1])
-    half.known.add("the opposite", -HALF[0])
-    stage = Collision(CollisionSettings(cosine_at_most=limit), half)
+    half_similar.known.add("the known one", HALF_SIMILAR[1])
+    half_similar.known.add("the opposite", -HALF_SIMILAR[0])
+    stage = Collision(CollisionSettings(cosine_at_most=limit), half_similar)
     result = (await stage.examine(candidate)).results[-1]
     assert result.outcome is outcome
     assert result.evidence == {"nearest": "the known one", "cosine": 0.5, "limit": limit, "compared_with": 2}
@@ -57,13 +57,13 @@ async def test_a_known_text_at_the_limit_is_no_collision(
 async def test_a_near_duplicate_in_the_queue_is_above_the_limit(
     candidate: Candidate, limit: float, rejected: bool
 ) -> None:
-    other = candidate.model_copy(update={"texts": Texts(unbiased="You?", biased="You?"), "position": 1})
+    other_candidate = candidate.model_copy(update={"texts": Texts(unbiased="You?", biased="You?"), "position": 1})
     queue = NearDuplicates(CollisionSettings(cosine_at_most=limit), HalfSimilar())
     queue.begin(0)
     queue.begin(1)
     assert await queue.hold(0, "collision", candidate) == candidate
     queue.end(0, candidate)
-    second = await queue.hold(1, "collision", other)
+    second = await queue.hold(1, "collision", other_candidate)
     assert (second.rejected_by is not None) is rejected
     if second.rejected_by:
         nearest = "candidate 1 of expansion 1 by test"
@@ -79,7 +79,7 @@ async def test_a_candidate_that_ends_before_it_is_compared_holds_no_other_up(can
 
 
 @pytest.mark.parametrize(
-    ("levenshtein", "cosine", "outcome", "measured"),
+    ("levenshtein", "cosine", "outcome", "measures"),
     [
         ((0.75, 0.99), (0.5, 0.99), ACCEPTED, {"levenshtein", "cosine"}),
         ((0.76, 0.99), (0.5, 0.99), REJECTED, {"levenshtein"}),
@@ -92,21 +92,21 @@ async def test_a_candidate_that_ends_before_it_is_compared_holds_no_other_up(can
 )
 async def test_a_range_contains_its_lower_end_only(
     candidate: Candidate,
-    half: Resources,
+    half_similar: Resources,
     levenshtein: tuple[float, float],
     cosine: tuple[float, float],
     outcome: StageOutcome,
-    measured: set[str],
+    measures: set[str],
 ) -> None:
     settings = PairSimilaritySettings(levenshtein=levenshtein, cosine=cosine)
     texts = Texts(unbiased="I ab", biased="I_ab")
-    stage = PairSimilarity(settings, half)
+    stage = PairSimilarity(settings, half_similar)
     result = (await stage.examine(candidate.model_copy(update={"texts": texts}))).results[-1]
     assert result.outcome is outcome
     values: Evidence = {"levenshtein": 0.75, "cosine": 0.5}
     ranges: Evidence = {"levenshtein": [*levenshtein], "cosine": [*cosine]}
-    assert result.evidence == {name: values[name] for name in measured} | {
-        f"{name}_range": ranges[name] for name in measured
+    assert result.evidence == {name: values[name] for name in measures} | {
+        f"{name}_range": ranges[name] for name in measures
     }
 
 
@@ -121,25 +121,25 @@ def test_each_bias_has_its_own_range_or_the_general_one() -> None:
     assert PairSimilaritySettings().of(Bias.ANCHORING) == PairSimilaritySettings()
 
 
-async def rebuilt(candidate: Candidate, resources: Resources, **settings: object) -> StageResult:
+async def rebuild(candidate: Candidate, resources: Resources, **settings: object) -> StageResult:
     return (await RoundTrip(RoundTripSettings.model_validate(settings), resources).examine(candidate)).results[-1]
 
 
-@pytest.mark.parametrize(("least", "outcome"), [(0.5, ACCEPTED), (0.501, REJECTED)])
+@pytest.mark.parametrize(("minimum", "outcome"), [(0.5, ACCEPTED), (0.501, REJECTED)])
 async def test_a_rebuilt_text_at_the_limit_is_close_enough(
-    candidate: Candidate, half: Resources, resources: MakeResources, least: float, outcome: StageOutcome
+    candidate: Candidate, half_similar: Resources, resources: MakeResources, minimum: float, outcome: StageOutcome
 ) -> None:
-    with_half = translating(half, resources, "You have to choose?")
-    result = await rebuilt(candidate, with_half, cosine_at_least=least)
+    with_half = translating(half_similar, resources, "You have to choose?")
+    result = await rebuild(candidate, with_half, cosine_at_least=minimum)
     assert result.outcome is outcome
     assert result.evidence == {
-        "cosine_at_least": least,
+        "cosine_at_least": minimum,
         "unbiased": {"rebuilt": "You have to choose?", "cosine": 0.5, "asked_again": 0},
     }
 
 
 async def test_an_unreadable_rebuilt_text_is_evidence(candidate: Candidate, resources: MakeResources) -> None:
-    result = await rebuilt(candidate, resources(translator=ScriptedModel(["1", "2", "3"])))
+    result = await rebuild(candidate, resources(translator=ScriptedModel(["1", "2", "3"])))
     assert result.outcome is REJECTED
     assert result.evidence["unbiased"] == {"answer": "3"}
     assert "biased" not in result.evidence
@@ -150,13 +150,13 @@ async def test_the_text_of_each_program_is_compared_with_its_own(
 ) -> None:
     """Without a translator the stage does not run."""
     translator = ScriptedModel(["", candidate.texts.unbiased, candidate.texts.biased])
-    result = await rebuilt(candidate, resources(translator=translator), biased_too=True)
+    result = await rebuild(candidate, resources(translator=translator), biased_too=True)
     assert result.outcome is ACCEPTED
-    shown = {arm: result.evidence[arm] for arm in ("unbiased", "biased")}
-    assert shown == {
+    evidence_by_arm = {arm: result.evidence[arm] for arm in ("unbiased", "biased")}
+    assert evidence_by_arm == {
         "unbiased": {"rebuilt": candidate.texts.unbiased, "cosine": 1.0, "asked_again": 1},
         "biased": {"rebuilt": candidate.texts.biased, "cosine": 1.0, "asked_again": 0},
     }
     assert candidate.programs is not None
     assert candidate.programs.biased.split("\n", 1)[1].strip() in translator.requests[2].messages[-1].content
-    assert (await rebuilt(candidate, resources())).outcome is StageOutcome.NOT_RUN
+    assert (await rebuild(candidate, resources())).outcome is StageOutcome.NOT_RUN

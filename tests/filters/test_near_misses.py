@@ -9,7 +9,7 @@ RANGES: Evidence = {"levenshtein_range": [0.7, 0.99], "cosine_range": [0.9, 0.99
 
 
 @pytest.mark.parametrize(
-    ("evidence", "missed"),
+    ("evidence", "miss"),
     [
         ({"levenshtein": 0.65}, "levenshtein 0.650, 0.050 below 0.7"),
         ({"levenshtein": 0.99}, "levenshtein 0.990, 0.000 above 0.99"),
@@ -22,8 +22,8 @@ RANGES: Evidence = {"levenshtein_range": [0.7, 0.99], "cosine_range": [0.9, 0.99
         ({}, ""),
     ],
 )
-def test_a_similarity_misses_its_range_below_or_above(evidence: Evidence, missed: str) -> None:
-    assert near_miss("pair_similarity", RANGES | evidence) == missed
+def test_a_similarity_misses_its_range_below_or_above(evidence: Evidence, miss: str) -> None:
+    assert near_miss("pair_similarity", RANGES | evidence) == miss
 
 
 @pytest.mark.parametrize("allowed", [None, [], [0.7], [0.7, 0.8, 0.9], "0.7-0.9"])
@@ -33,7 +33,7 @@ def test_a_range_that_cannot_be_read_is_not_missed(allowed: list[float] | str | 
 
 
 @pytest.mark.parametrize(
-    ("stage", "evidence", "missed"),
+    ("stage", "evidence", "miss"),
     [
         ("collision", {"cosine": 0.93, "limit": 0.9}, "cosine 0.930, 0.030 above 0.9"),
         ("collision", {"cosine": 0.93}, ""),
@@ -72,5 +72,5 @@ def test_a_range_that_cannot_be_read_is_not_missed(allowed: list[float] | str | 
         ("a stage of another version", {"yes": 3, "needed": 4}, ""),
     ],
 )
-def test_a_miss_is_measured_from_the_evidence_of_the_stage(stage: str, evidence: Evidence, missed: str) -> None:
-    assert near_miss(stage, evidence) == missed
+def test_a_miss_is_measured_from_the_evidence_of_the_stage(stage: str, evidence: Evidence, miss: str) -> None:
+    assert near_miss(stage, evidence) == miss

@@ -9,7 +9,7 @@ from tests.conftest import MakeResources
 PAPER, STRICT = load_settings(Profile.PAPER), load_settings(Profile.STRICT)
 
 
-async def retold(
+async def retell(
     candidate: Candidate, resources: MakeResources, *answers: str, settings: CascadeSettings = PAPER
 ) -> StageResult:
     """Return the result where a translator rebuilds the texts like this."""
@@ -18,7 +18,7 @@ async def retold(
 
 
 async def test_a_faithful_retelling_is_accepted(candidate: Candidate, resources: MakeResources) -> None:
-    result = await retold(candidate, resources, candidate.texts.unbiased)
+    result = await retell(candidate, resources, candidate.texts.unbiased)
     assert result.outcome is StageOutcome.ACCEPTED
     assert isinstance(result.evidence["unbiased"], dict)
     assert result.evidence["unbiased"]["cosine"] == 1.0
@@ -35,14 +35,14 @@ async def test_the_program_is_shown_without_axioms_and_consult(candidate: Candid
 
 
 async def test_a_story_about_something_else_is_rejected(candidate: Candidate, resources: MakeResources) -> None:
-    assert (await retold(candidate, resources, "I need a lamp, A or B?")).outcome is StageOutcome.REJECTED
+    assert (await retell(candidate, resources, "I need a lamp, A or B?")).outcome is StageOutcome.REJECTED
 
 
 async def test_a_retelling_that_gives_the_practice_away_is_rejected(
     candidate: Candidate, resources: MakeResources
 ) -> None:
-    rebuilt = candidate.texts.unbiased + " The best practice is to take the first."
-    result = await retold(candidate, resources, rebuilt)
+    rebuilt_text = candidate.texts.unbiased + " The best practice is to take the first."
+    result = await retell(candidate, resources, rebuilt_text)
     assert result.outcome is StageOutcome.REJECTED
     assert "best practice" in result.reason
 
@@ -50,13 +50,13 @@ async def test_a_retelling_that_gives_the_practice_away_is_rejected(
 async def test_a_practice_that_the_dilemma_names_itself_may_be_retold(
     candidate: Candidate, resources: MakeResources
 ) -> None:
-    """Nothing is brought in: people do say that they followed best practices."""
-    rebuilt = candidate.texts.unbiased.replace("I ", "By best practices, I ", 1)
-    naming = candidate.model_copy(update={"texts": candidate.texts.model_copy(update={"unbiased": rebuilt})})
-    assert (await retold(naming, resources, rebuilt)).outcome is StageOutcome.ACCEPTED
+    """The retelling adds nothing: people do say that they followed best practices."""
+    rebuilt_text = candidate.texts.unbiased.replace("I ", "By best practices, I ", 1)
+    naming = candidate.model_copy(update={"texts": candidate.texts.model_copy(update={"unbiased": rebuilt_text})})
+    assert (await retell(naming, resources, rebuilt_text)).outcome is StageOutcome.ACCEPTED
 
 
 async def test_strict_compares_the_biased_text_too(candidate: Candidate, resources: MakeResources) -> None:
-    result = await retold(candidate, resources, candidate.texts.unbiased, "I need a lamp, A or B?", settings=STRICT)
+    result = await retell(candidate, resources, candidate.texts.unbiased, "I need a lamp, A or B?", settings=STRICT)
     assert result.outcome is StageOutcome.REJECTED
     assert result.reason.startswith("the biased program")

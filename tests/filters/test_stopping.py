@@ -1,4 +1,4 @@
-"""A run stops early where nothing is usable, after a stated number of answers or candidates, and never otherwise."""
+"""A run stops early only if nothing is usable after a stated number of answers or candidates."""
 
 import asyncio
 
@@ -19,18 +19,18 @@ YES = "Decision: Yes"
 
 async def ask_many(model: ScriptedModel, allowed: int, questions: int = 40) -> list[object]:
     asker = Asker(model, "judge", attempts=3, trial=Trial(allowed))
-    questions_asked = (asker.ask(REQUEST.model_copy(update={"run": n}), read_judgement) for n in range(questions))
-    return await asyncio.gather(*questions_asked, return_exceptions=True)
+    calls = (asker.ask(REQUEST.model_copy(update={"run": n}), read_judgement) for n in range(questions))
+    return await asyncio.gather(*calls, return_exceptions=True)
 
 
 async def test_no_more_unreadable_answers_are_paid_for_than_stated() -> None:
-    """However many questions wait; the message names role, model, purpose and the last answer, in one line."""
+    """Even if many questions wait; the message names role, model, purpose and the last answer in one line."""
     model = ScriptedModel(lambda request: "I'd rather\n\x1b[31mnot say " + "x" * 1000)
     results = await ask_many(model, 7)
     assert len(model.requests) == 7
-    stopped = [result for result in results if isinstance(result, StoppedError)]
-    assert len(stopped) >= 40 - 7 // 3
-    message = str(stopped[0])
+    errors = [result for result in results if isinstance(result, StoppedError)]
+    assert len(errors) >= 40 - 7 // 3
+    message = str(errors[0])
     assert "the judge scripted/model (judge)" in message
     assert "I'd rather" in message
     assert "\x1b" not in message
@@ -38,7 +38,7 @@ async def test_no_more_unreadable_answers_are_paid_for_than_stated() -> None:
 
 
 async def test_one_readable_answer_ends_the_trial() -> None:
-    """Also for those that wait; the others are unreadable ever after."""
+    """Also for questions that wait; the others stay unreadable."""
     model = ScriptedModel(lambda request: YES if (request.run, request.attempt) == (1, 0) else "no idea")
     results = await ask_many(model, 4)
     assert not [result for result in results if isinstance(result, StoppedError)]
@@ -69,8 +69,8 @@ def test_a_stage_that_rejects_every_candidate_stops_the_run(candidate: Candidate
         rejections.note(candidate, result, "judge openai/x")
     with pytest.raises(StoppedError) as error:
         rejections.note(candidate, result, "judge openai/x")
-    for part in ("bias_judge", "judge openai/x", "0 of 2 judges find the cue", "I see no cue", "--keep-trying"):
-        assert part in str(error.value)
+    for phrase in ("bias_judge", "judge openai/x", "0 of 2 judges find the cue", "I see no cue", "--keep-trying"):
+        assert phrase in str(error.value)
 
 
 def test_a_stage_that_has_accepted_one_never_stops_the_run(candidate: Candidate) -> None:

@@ -8,7 +8,7 @@ import pytest
 from probe.errors import BudgetError
 from probe.generation.rounds import Expansions
 from probe.values import Bias, Candidate
-from tests.generation.test_generate import Author, Embedder, generated, sound
+from tests.generation.test_generate import Author, Embedder, accept_all, run_generator
 
 
 class Counting(Author):
@@ -27,16 +27,16 @@ class Counting(Author):
 async def test_no_expansion_is_requested_without_need(per_bias: int, expansions: int) -> None:
     """Everything passes, so ten pairs take two expansions of five, and looking ahead asks for no third."""
     author = Counting()
-    await generated(sound, author, per_bias=per_bias)
+    await run_generator(accept_all, author, per_bias=per_bias)
     assert sorted(author.asked) == sorted({(bias, number) for bias, _ in author.asked for number in range(expansions)})
 
 
 async def test_the_vectors_of_what_is_certain_to_be_looked_at_are_computed() -> None:
-    seen: list[str] = []
+    embedded_texts: list[str] = []
 
     class Remembering(Embedder):
         def prefetch(self, texts: Sequence[str]) -> None:
-            seen.extend(texts)
+            embedded_texts.extend(texts)
 
     expansions = Expansions(Remembering())
     expansions.begin(Bias.FRAMING, 1, [Author()], needed=2)
@@ -44,7 +44,7 @@ async def test_the_vectors_of_what_is_certain_to_be_looked_at_are_computed() -> 
     await asyncio.sleep(0.01)
     await expansions.close()
     assert len(candidates) == 5
-    assert seen == [text for candidate in candidates[:2] for _, text in candidate.texts]
+    assert embedded_texts == [text for candidate in candidates[:2] for _, text in candidate.texts]
 
 
 async def test_what_stops_an_early_expansion_is_raised_where_it_is_taken() -> None:

@@ -35,15 +35,15 @@ from probe.values import (
 )
 
 TWO_BIASES = (Bias.ANCHORING, Bias.FRAMING)
-Fate = Callable[[Candidate], StageResult]
+ResultOf = Callable[[Candidate], StageResult]
 
 
 class Author:
-    """Writes five numbered pairs an expansion, as long as it has any."""
+    """Writes five numbered pairs per expansion until none are left."""
 
-    def __init__(self, name: str = "author", last: int = 100) -> None:
+    def __init__(self, name: str = "author", last_expansion: int = 100) -> None:
         self.name = name
-        self._last = last
+        self._last = last_expansion
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
         await asyncio.sleep(random.random() / 500)
@@ -78,10 +78,10 @@ class Embedder:
 
 
 class OneStage:
-    """A cascade of one stage that decides as given, after a random delay."""
+    """A cascade of one stage, whose results a function gives after a random delay."""
 
-    def __init__(self, fate: Fate, collision: Collision) -> None:
-        self._fate = fate
+    def __init__(self, result_of: ResultOf, collision: Collision) -> None:
+        self._result_of = result_of
         self._collision = collision
 
     def near_duplicates(self) -> NearDuplicates:
@@ -94,7 +94,7 @@ class OneStage:
                 return candidate
         await asyncio.sleep(random.random() / 500)
         programs = Programs(axioms="", unbiased=candidate.texts.unbiased, biased="")
-        return candidate.with_result(self._fate(candidate), programs=programs, correct_option=Option.A)
+        return candidate.after(self._result_of(candidate), programs=programs, correct_option=Option.A)
 
     async def settle(self, candidate: Candidate) -> Candidate:
         return await self._collision.settle(candidate)
@@ -110,51 +110,51 @@ class Store:
         self.states[candidate.bias, candidate.author, candidate.expansion, candidate.position] = state
 
 
-async def generated(
-    fate: Fate,
+async def run_generator(
+    result_of: ResultOf,
     *authors: Author,
     per_bias: int = 7,
     keep_trying: bool = False,
     store: CandidateStore | None = None,
     widening: Widening | None = None,
 ) -> tuple[Generation, Store]:
-    remembered, embedder = Store(), Embedder()
+    used_store, embedder = Store(), Embedder()
     resources = Resources(
         Profile.STRICT, cast(Prompts, None), cast(Corpus, None), lambda: cast(Oracle, None), lambda: embedder
     )
-    cascade = OneStage(fate, Collision(CollisionSettings(cosine_at_most=0.9), resources))
+    cascade = OneStage(result_of, Collision(CollisionSettings(cosine_at_most=0.9), resources))
     generator = Generator(
         GenerateSettings(per_bias=per_bias, biases=TWO_BIASES, keep_trying=keep_trying),
         authors or (Author(),),
         cascade=cast(Cascade, cascade),
         embedder=embedder,
-        store=store or remembered,
+        store=store or used_store,
         widening=widening,
     )
-    return await generator.run(), remembered
+    return await generator.run(), used_store
 
 
-def sound(candidate: Candidate) -> StageResult:
+def accept_all(candidate: Candidate) -> StageResult:
     return accept("template", "")
 
 
-def unanswered_at(expansion: int, position: int) -> Fate:
+def unanswered_at(expansion: int, position: int) -> ResultOf:
     """Accept all but one candidate, whose model never answers."""
 
-    def fate(candidate: Candidate) -> StageResult:
+    def result_of(candidate: Candidate) -> StageResult:
         if (candidate.expansion, candidate.position) == (expansion, position):
             return StageResult(stage="decision", outcome=StageOutcome.UNANSWERED, reason="no answer")
-        return sound(candidate)
+        return accept_all(candidate)
 
-    return fate
+    return result_of
 
 
 def positions(generation: Generation, bias: Bias) -> list[tuple[int, int]]:
     return [(pair.expansion, pair.position) for pair in generation.accepted if pair.bias is bias]
 
 
-async def test_exactly_n_a_bias_in_order() -> None:
-    generation, store = await generated(sound)
+async def test_exactly_n_pairs_per_bias_in_order() -> None:
+    generation, store = await run_generator(accept_all)
     assert generation.ended is None
     for bias in TWO_BIASES:
         assert positions(generation, bias) == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 1)]
@@ -164,10 +164,10 @@ async def test_exactly_n_a_bias_in_order() -> None:
 async def test_acceptance_does_not_depend_on_timing() -> None:
     """Random delays everywhere; the same pairs in the same order."""
 
-    def fate(candidate: Candidate) -> StageResult:
+    def result_of(candidate: Candidate) -> StageResult:
         return (reject if candidate.position in (1, 3) else accept)("template", "")
 
-    runs = [await generated(fate) for _ in range(5)]
+    runs = [await run_generator(result_of) for _ in range(5)]
     orders = {tuple((pair.bias, pair.expansion, pair.position) for pair in run.accepted) for run, _ in runs}
     assert len(orders) == 1
     assert len({tuple(sorted((key, state.value) for key, state in store.states.items())) for _, store in runs}) == 1
@@ -178,12 +178,12 @@ async def test_a_collision_between_biases_is_seen_when_a_pair_is_accepted() -> N
 
     class Twins(Author):
         async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
-            written = list(await super().expand(bias, expansion))
+            candidates = list(await super().expand(bias, expansion))
             texts = Texts(unbiased=f"twin of {bias}", biased="b")
-            written[0] = written[0].model_copy(update={"texts": texts})
-            return written
+            candidates[0] = candidates[0].model_copy(update={"texts": texts})
+            return candidates
 
-    generation, store = await generated(sound, Twins(), per_bias=2)
+    generation, store = await run_generator(accept_all, Twins(), per_bias=2)
     assert positions(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
     assert positions(generation, Bias.FRAMING) == [(0, 1), (0, 2)]
     assert store.states["framing effect", "author", 0, 0] is CandidateState.REJECTED
@@ -193,16 +193,18 @@ class Replacing(Author):
     """Replaces a rejected pair twice; some of its pairs are nearly the same, also across biases."""
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
-        return [self._alike(candidate) for candidate in await super().expand(bias, expansion)]
+        return [self._similar_candidate(candidate) for candidate in await super().expand(bias, expansion)]
 
     async def replacement(self, candidate: Candidate) -> Candidate | None:
         await asyncio.sleep(random.random() / 500)
         position = candidate.position + 5
         texts = Texts(unbiased=f"{candidate.bias} {candidate.expansion} {position}", biased="b")
-        other = candidate.model_copy(update={"position": position, "texts": texts, "results": (), "programs": None})
-        return self._alike(other) if position < 15 else None
+        other_candidate = candidate.model_copy(
+            update={"position": position, "texts": texts, "results": (), "programs": None}
+        )
+        return self._similar_candidate(other_candidate) if position < 15 else None
 
-    def _alike(self, candidate: Candidate) -> Candidate:
+    def _similar_candidate(self, candidate: Candidate) -> Candidate:
         if candidate.position % 4:
             return candidate
         return candidate.model_copy(update={"texts": Texts(unbiased=f"twin {candidate.texts.unbiased}", biased="b")})
@@ -211,40 +213,43 @@ class Replacing(Author):
 async def test_what_replaces_a_rejected_candidate_has_its_place() -> None:
     """Positions 0, 4 and 8 are near-duplicates; 1 is rejected, and so is 6, which replaces it; 3 ends for good."""
 
-    def fate(candidate: Candidate) -> StageResult:
+    def result_of(candidate: Candidate) -> StageResult:
         return (reject if candidate.position in (1, 6, 3, 8, 13) else accept)("template", "")
 
-    runs = [await generated(fate, Replacing(), per_bias=6, widening=wide) for wide in (None, None, Widening(1.0, 5))]
+    runs = [
+        await run_generator(result_of, Replacing(), per_bias=6, widening=widening)
+        for widening in (None, None, Widening(1.0, 5))
+    ]
     for generation, store in runs:
         assert positions(generation, Bias.ANCHORING) == [(0, 0), (0, 11), (0, 2), (0, 9), (1, 5), (1, 11)]
         assert positions(generation, Bias.FRAMING) == [(0, 5), (0, 11), (0, 2), (0, 9), (1, 5), (1, 11)]
         assert store.states["framing effect", "author", 0, 0] is CandidateState.REJECTED
         progress = generation.progress
-        counted = progress.accepted + progress.surplus
+        total = progress.accepted + progress.surplus
         for (bias, _), number in progress.rejected.items():
-            counted[bias] += number
-        assert counted == progress.offered
+            total[bias] += number
+        assert total == progress.offered
 
 
 async def test_a_round_without_anything_new_ends_the_run() -> None:
-    generation, store = await generated(sound, Author(last=0))
+    generation, store = await run_generator(accept_all, Author(last_expansion=0))
     assert generation.ended
     assert len(generation.accepted) == 10
     assert store.states["framing effect", "author", 1, 0] is CandidateState.REPEATED
 
 
 async def test_a_hopeless_author_is_stopped_after_ten_expansions() -> None:
-    def fate(candidate: Candidate) -> StageResult:
+    def result_of(candidate: Candidate) -> StageResult:
         return reject("template", "")
 
-    generation, _ = await generated(fate)
+    generation, _ = await run_generator(result_of)
     assert generation.progress.offered[Bias.FRAMING] == 50
     assert any(Bias.FRAMING.value in notice for notice in generation.progress.notices)
 
 
 async def test_acceptance_stops_before_an_unanswered_candidate() -> None:
-    """So that asking again gives the dataset that one answer would have given."""
-    generation, _ = await generated(unanswered_at(0, 2))
+    """So that a retry gives the same dataset as an immediate answer."""
+    generation, _ = await run_generator(unanswered_at(0, 2))
     assert generation.ended
     assert positions(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
 
@@ -261,28 +266,31 @@ async def test_a_pair_whose_model_never_answered_is_unanswered_and_asked_again_o
             }
 
     with open_run(tmp_path, {"kind": "test"}) as store:
-        stopped, _ = await generated(unanswered_at(0, 2), store=store)
+        stopped_generation, _ = await run_generator(unanswered_at(0, 2), store=store)
     assert states()[0, 2] is CandidateState.UNANSWERED
-    assert (stopped.progress.unanswered[Bias.FRAMING], stopped.progress.rejected.total()) == (1, 0)
+    assert (stopped_generation.progress.unanswered[Bias.FRAMING], stopped_generation.progress.rejected.total()) == (
+        1,
+        0,
+    )
     with open_run(tmp_path, {"kind": "test"}) as store:
-        resumed, _ = await generated(sound, store=store)
+        resumed_generation, _ = await run_generator(accept_all, store=store)
     assert states()[0, 2] is CandidateState.ACCEPTED
-    assert resumed.accepted == (await generated(sound))[0].accepted
+    assert resumed_generation.accepted == (await run_generator(accept_all))[0].accepted
 
 
 async def test_a_spent_budget_ends_the_run_and_keeps_what_is_there() -> None:
-    def fate(candidate: Candidate) -> StageResult:
+    def result_of(candidate: Candidate) -> StageResult:
         if candidate.expansion == 1:
             raise BudgetError("REASON")
-        return sound(candidate)
+        return accept_all(candidate)
 
-    generation, _ = await generated(fate)
+    generation, _ = await run_generator(result_of)
     assert generation.ended == "REASON"
     assert len(generation.accepted) == 10
 
 
 async def test_two_authors_take_turns() -> None:
-    generation, _ = await generated(sound, Author("one"), Author("two"), per_bias=4)
+    generation, _ = await run_generator(accept_all, Author("one"), Author("two"), per_bias=4)
     authors = [pair.author for pair in generation.accepted if pair.bias is Bias.FRAMING]
     assert authors == ["one", "two", "one", "two"]
 
@@ -290,27 +298,27 @@ async def test_two_authors_take_turns() -> None:
 async def test_a_defect_is_not_swallowed() -> None:
     """Only what stops a run on purpose ends it quietly."""
 
-    def fate(candidate: Candidate) -> StageResult:
+    def result_of(candidate: Candidate) -> StageResult:
         raise ZeroDivisionError
 
     with pytest.raises(ExceptionGroup) as error:
-        await generated(fate)
+        await run_generator(result_of)
     assert error.group_contains(ZeroDivisionError)
 
 
 async def test_an_interruption_gives_back_what_was_accepted() -> None:
-    """So that it can be saved; a cancellation that no caller asked for is a defect, and is not taken for one."""
-    started = asyncio.Event()
+    """So that it can be saved; a cancellation that no caller requested is a defect, not an interruption."""
+    start_event = asyncio.Event()
 
     class Slow(Author):
         async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
             if expansion == 1:
-                started.set()
+                start_event.set()
                 await asyncio.sleep(60)
             return await super().expand(bias, expansion)
 
-    task = asyncio.create_task(generated(sound, Slow()))
-    await started.wait()
+    task = asyncio.create_task(run_generator(accept_all, Slow()))
+    await start_event.wait()
     await asyncio.sleep(0.05)
     task.cancel()
     generation, _ = await task
@@ -318,23 +326,23 @@ async def test_an_interruption_gives_back_what_was_accepted() -> None:
     assert len(generation.accepted) == 10
     assert len(asyncio.all_tasks()) == 1
 
-    class Broken(Author):
+    class BrokenAuthor(Author):
         async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
             raise asyncio.CancelledError
 
     with pytest.raises((asyncio.CancelledError, BaseExceptionGroup)):
-        await generated(sound, Broken())
+        await run_generator(accept_all, BrokenAuthor())
 
 
 async def test_yields_account_for_every_offered_candidate() -> None:
-    def fate(candidate: Candidate) -> StageResult:
+    def result_of(candidate: Candidate) -> StageResult:
         return (reject if candidate.position == 1 else accept)("template", "")
 
-    generation, _ = await generated(fate, Author("one"), Author("two"))
+    generation, _ = await run_generator(result_of, Author("one"), Author("two"))
     progress = generation.progress
     for bias in TWO_BIASES:
-        rejected = sum(number for (which, _), number in progress.rejected.items() if which is bias)
-        assert progress.offered[bias] == progress.accepted[bias] + rejected + progress.surplus[bias]
+        rejections = sum(number for (rejected_bias, _), number in progress.rejected.items() if rejected_bias is bias)
+        assert progress.offered[bias] == progress.accepted[bias] + rejections + progress.surplus[bias]
     counts = yields(progress)
     assert counts["by_author"] == {
         "one": {"accepted": 8, "of": 10, "yield": 0.8},

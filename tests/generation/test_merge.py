@@ -29,8 +29,8 @@ TEXTS = [
 ]
 
 
-def dilemma(text: str, bias: Bias = Bias.ANCHORING, **more: Any) -> Dilemma:
-    return a_pair(unbiased=text, biased=text + " cue", bias=bias, **more)
+def dilemma(text: str, bias: Bias = Bias.ANCHORING, **fields: Any) -> Dilemma:
+    return a_pair(unbiased=text, biased=text + " cue", bias=bias, **fields)
 
 
 def write(folder: Path, name: str, *pairs: Dilemma) -> Path:
@@ -44,7 +44,7 @@ def manifest(file: Path) -> Any:
 
 def test_duplicates_and_near_duplicates_of_an_earlier_pair_are_left_out(probe: CommandLine, tmp_path: Path) -> None:
     soup, train = dilemma(TEXTS[0]), dilemma(TEXTS[1])
-    same_story = dilemma(TEXTS[1].replace("noon", "12"), Bias.HINDSIGHT)  # of another bias, but the same story
+    same_story = dilemma(TEXTS[1].replace("noon", "12"), Bias.HINDSIGHT)  # a different bias, but the same story
     first = write(tmp_path, "first.jsonl", soup, train)
     second = write(tmp_path, "second.jsonl", same_story, soup, dilemma(TEXTS[2]))
     out = tmp_path / "merged.jsonl"
@@ -52,13 +52,17 @@ def test_duplicates_and_near_duplicates_of_an_earlier_pair_are_left_out(probe: C
     assert [pair.unbiased for pair in read_dilemmas(out)] == [*TEXTS[:2], TEXTS[2]]
     assert counts["anchoring bias"] == {"read": 4, "duplicate": 1, "near_duplicate": 0, "surplus": 0, "kept": 3}
     assert counts["hindsight bias"] == {"read": 1, "duplicate": 0, "near_duplicate": 1, "surplus": 0, "kept": 0}
-    recorded = manifest(tmp_path / "merged.manifest.json")
-    assert recorded["canary"] == CANARY
-    assert [source["pairs"] for source in recorded["sources"]] == [2, 3]
-    duplicate, alike = recorded["dropped"]
+    recorded_manifest = manifest(tmp_path / "merged.manifest.json")
+    assert recorded_manifest["canary"] == CANARY
+    assert [source["pairs"] for source in recorded_manifest["sources"]] == [2, 3]
+    duplicate, near_duplicate = recorded_manifest["dropped"]
     assert (duplicate["id"], duplicate["reason"], duplicate["source"]) == (soup.id, "duplicate", 1)
-    assert (alike["id"], alike["reason"], alike["repeats"]) == (same_story.id, "near_duplicate", train.id)
-    assert 0.9 < alike["cosine"] <= 1
+    assert (near_duplicate["id"], near_duplicate["reason"], near_duplicate["repeats"]) == (
+        same_story.id,
+        "near_duplicate",
+        train.id,
+    )
+    assert 0.9 < near_duplicate["cosine"] <= 1
 
 
 def test_the_limit_of_similarity_is_an_option(probe: CommandLine, tmp_path: Path) -> None:
@@ -69,11 +73,11 @@ def test_the_limit_of_similarity_is_an_option(probe: CommandLine, tmp_path: Path
 
 def test_pairs_of_one_series_stay_but_series_of_two_datasets_are_two(probe: CommandLine, tmp_path: Path) -> None:
     in_series = Provenance(author="grammar", series="s1")
-    deeper, shallow = (dilemma(TEXTS[0] + end, provenance=in_series) for end in ("", " Indeed."))
-    other = dilemma(TEXTS[0] + " Really.", provenance=in_series)
-    first, second = write(tmp_path, "a.jsonl", deeper, shallow), write(tmp_path, "b.jsonl", other)
+    deeper, shallower = (dilemma(TEXTS[0] + end, provenance=in_series) for end in ("", " Indeed."))
+    other_dilemma = dilemma(TEXTS[0] + " Really.", provenance=in_series)
+    first, second = write(tmp_path, "a.jsonl", deeper, shallower), write(tmp_path, "b.jsonl", other_dilemma)
     probe("merge", first, second, "--out", tmp_path / "m.jsonl")
-    assert read_dilemmas(tmp_path / "m.jsonl") == (deeper, shallow)
+    assert read_dilemmas(tmp_path / "m.jsonl") == (deeper, shallower)
 
 
 def test_a_limit_per_bias_takes_the_datasets_in_turns(probe: CommandLine, tmp_path: Path) -> None:
@@ -114,9 +118,9 @@ def test_an_option_that_would_do_nothing_is_refused(
 
 def test_the_manifest_of_a_compressed_dataset_has_the_same_name(probe: CommandLine, tmp_path: Path) -> None:
     data = write(tmp_path, "a.jsonl", dilemma(TEXTS[0]))
-    for name, beside in (("merged.jsonl.gz", "merged.manifest.json"), ("dataset.jsonl.gz", "manifest.json")):
+    for name, manifest_name in (("merged.jsonl.gz", "merged.manifest.json"), ("dataset.jsonl.gz", "manifest.json")):
         probe("merge", data, "--out", tmp_path / name)
-        assert manifest_beside(tmp_path / name) == manifest(tmp_path / beside)
+        assert manifest_beside(tmp_path / name) == manifest(tmp_path / manifest_name)
 
 
 def test_a_missing_dataset_is_named(probe: CommandLine, tmp_path: Path) -> None:
@@ -136,14 +140,14 @@ def test_vectors_made_in_parts_by_workers_give_the_same_dataset(light_probe: Com
     for number, part in enumerate(parts, 1):
         where = ("--workers", "1") if number == 1 else ()
         light_probe("merge", *datasets, "--shard", f"{number}/2", *where, "--out", part)
-    whole = tmp_path / "vectors.jsonl"
-    light_probe("merge", "--shards", *parts, "--out", whole)
-    cut_off = tmp_path / "cut_off.jsonl"
-    cut_off.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:3]) + b'{"id": "torn')
-    for vectors in (cut_off, whole):
+    vectors_file = tmp_path / "vectors.jsonl"
+    light_probe("merge", "--shards", *parts, "--out", vectors_file)
+    cut_off_file = tmp_path / "cut_off.jsonl"
+    cut_off_file.write_bytes(b"".join(vectors_file.read_bytes().splitlines(keepends=True)[:3]) + b'{"id": "torn')
+    for vectors in (cut_off_file, vectors_file):
         light_probe("merge", *datasets, "--vectors", vectors, "--out", tmp_path / f"with-{vectors.name}")
         assert (tmp_path / f"with-{vectors.name}").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
-    assert cut_off.read_bytes() == whole.read_bytes()
+    assert cut_off_file.read_bytes() == vectors_file.read_bytes()
     assert [pair["reason"] for pair in manifest(tmp_path / "alone.manifest.json")["dropped"]] == [
         "duplicate",
         "near_duplicate",
@@ -158,10 +162,10 @@ def test_vectors_of_other_texts_are_refused(probe: CommandLine, tmp_path: Path) 
     probe("merge", first, "--vectors", vectors, "--out", out)
     assert str(vectors) in probe("merge", second, "--vectors", vectors, "--out", tmp_path / "n.jsonl", expect=2).stderr
     header, row = vectors.read_text(encoding="utf-8").splitlines()
-    for spoiled in (row.replace(dilemma(TEXTS[0]).id, "0" * 16), row.replace('"vector":"', '"vector":"AAAA'), "[]"):
-        vectors.write_text(f"{header}\n{spoiled}\n", encoding="utf-8")
-        done = probe("merge", first, "--vectors", vectors, "--out", out, "--force", expect=2)
-        assert f"{vectors} line 2" in done.stderr
+    for spoiled_row in (row.replace(dilemma(TEXTS[0]).id, "0" * 16), row.replace('"vector":"', '"vector":"AAAA'), "[]"):
+        vectors.write_text(f"{header}\n{spoiled_row}\n", encoding="utf-8")
+        result = probe("merge", first, "--vectors", vectors, "--out", out, "--force", expect=2)
+        assert f"{vectors} line 2" in result.stderr
 
 
 @pytest.mark.parametrize(("stretch", "workers"), [(STRETCH, None), (32, None), (32, 1)])
@@ -176,25 +180,25 @@ def test_texts_of_one_round_are_compared_with_one_another(
     vectors = np.tile(draw.normal(size=(5, 8)), (21, 1))[:count] + draw.normal(scale=0.2, size=(count, 8))
     vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
 
-    async def each() -> AsyncGenerator[Any, None]:
+    async def vector_stream() -> AsyncGenerator[Any, None]:
         for vector in vectors:
             yield vector
 
-    async def repeated() -> list[tuple[str, str | None]]:
-        pairs = near_duplicates(entries, each(), 0.97, placement)
+    async def find_repeated() -> list[tuple[str, str | None]]:
+        pairs = near_duplicates(entries, vector_stream(), 0.97, placement)
         return [(entry.id, earlier.id if earlier else None) async for entry, earlier in pairs]
 
-    kept: list[int] = []
+    accepted_numbers: list[int] = []
     expected: list[tuple[str, str | None]] = []
     for number in range(count):
-        cosines = {other: cosine(vectors[number], vectors[other]) for other in kept}
-        nearest = max(cosines, key=lambda other: cosines[other], default=None)
+        cosines = {earlier: cosine(vectors[number], vectors[earlier]) for earlier in accepted_numbers}
+        nearest = max(cosines, key=lambda earlier: cosines[earlier], default=None)
         if nearest is None or cosines[nearest] <= 0.97:
-            kept.append(number)
+            accepted_numbers.append(number)
             nearest = None
         expected.append((str(number), None if nearest is None else str(nearest)))
-    assert asyncio.run(repeated()) == expected
-    assert 5 < len(kept) < count - 20
+    assert asyncio.run(find_repeated()) == expected
+    assert 5 < len(accepted_numbers) < count - 20
 
 
 def test_the_file_of_vectors_names_the_model(embedder: MiniLmEmbedder) -> None:
@@ -205,11 +209,11 @@ def test_seeds_are_merged_so_that_one_evaluation_has_both(
     light_probe: CommandLine, seed_pairs: list[Dilemma], tmp_path: Path
 ) -> None:
     """They come with their certificates; the manifest names them, and merges the same file again."""
-    other = write(tmp_path, "other.jsonl", dilemma(TEXTS[0]))
+    other_file = write(tmp_path, "other.jsonl", dilemma(TEXTS[0]))
     out = tmp_path / "merged.jsonl"
-    light_probe("merge", "seeds", other, "--cosine", "1", "--out", out)
-    merged = read_dilemmas(out)
-    assert [pair.id for pair in merged] == [*(pair.id for pair in seed_pairs), dilemma(TEXTS[0]).id]
-    assert all(pair.certificate is not None and pair.certificate.passed for pair in merged[:-1])
+    light_probe("merge", "seeds", other_file, "--cosine", "1", "--out", out)
+    dilemmas = read_dilemmas(out)
+    assert [pair.id for pair in dilemmas] == [*(pair.id for pair in seed_pairs), dilemma(TEXTS[0]).id]
+    assert all(pair.certificate is not None and pair.certificate.passed for pair in dilemmas[:-1])
     sources = manifest(tmp_path / "merged.manifest.json")["sources"]
     assert [(source["file"], source["pairs"]) for source in sources] == [("seeds", len(seed_pairs)), ("other.jsonl", 1)]

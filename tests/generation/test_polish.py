@@ -21,14 +21,14 @@ def arms_of(candidate: Candidate) -> list[str]:
 
 @pytest.mark.parametrize("bias", Bias)
 def test_what_is_split_is_joined_again(bias: Bias) -> None:
-    """Every arm comes back word for word, and the model sees nothing of what sets them apart."""
+    """Every arm comes back word for word, and the model sees nothing of the passages that distinguish the arms."""
     author = GrammarAuthor({"depth": "2-4"}, seed=5)
     for index in range(4):
         arms = arms_of(author.candidate(bias, index))
-        shared, by_arm = split_arms(arms)
-        assert [join_arm(shared, passages) for passages in by_arm] == [text.strip() for text in arms]
+        shared_text, by_arm = split_arms(arms)
+        assert [join_arm(shared_text, passages) for passages in by_arm] == [text.strip() for text in arms]
         assert len({tuple(passages) for passages in by_arm}) > 1
-        assert not any(passage.strip() and passage in shared for passages in by_arm for passage in passages)
+        assert not any(passage.strip() and passage in shared_text for passages in by_arm for passage in passages)
 
 
 def reword(request: Request) -> str:
@@ -36,9 +36,11 @@ def reword(request: Request) -> str:
 
 
 async def test_a_new_wording_goes_round_every_arms_own_passages() -> None:
-    plain = GrammarAuthor({"depth": "2-4"}, seed=5)
-    polished = PolishedAuthor(plain, Asker(ScriptedModel(reword, name="openai/x"), "polisher", 1), load_prompts())
-    before, after = await plain.expand(Bias.ANCHORING, 0), await polished.expand(Bias.ANCHORING, 0)
+    grammar_author = GrammarAuthor({"depth": "2-4"}, seed=5)
+    polished_author = PolishedAuthor(
+        grammar_author, Asker(ScriptedModel(reword, name="openai/x"), "polisher", 1), load_prompts()
+    )
+    before, after = await grammar_author.expand(Bias.ANCHORING, 0), await polished_author.expand(Bias.ANCHORING, 0)
     for old, new in zip(before, after, strict=True):
         assert new.author == "grammar, polished by openai/x"
         assert (new.programs, new.correct_option) == (old.programs, old.correct_option)
@@ -50,8 +52,8 @@ async def test_a_new_wording_goes_round_every_arms_own_passages() -> None:
         assert new.twin is not None
         assert old.twin is not None
         assert new.twin.unbiased != old.twin.unbiased
-        differing = sentences(new.texts.unbiased) ^ sentences(new.twin.unbiased)
-        assert differing == sentences(old.texts.unbiased) ^ sentences(old.twin.unbiased)
+        differing_sentences = sentences(new.texts.unbiased) ^ sentences(new.twin.unbiased)
+        assert differing_sentences == sentences(old.texts.unbiased) ^ sentences(old.twin.unbiased)
         assert new.stated_rules
         assert all(rule.sentence in new.texts.unbiased for rule in new.stated_rules)
 
@@ -67,10 +69,12 @@ def _common(first: str, second: str) -> str:
 
 
 async def test_a_wording_that_loses_a_mark_is_not_taken() -> None:
-    plain = GrammarAuthor({"depth": "2-4"}, seed=5)
+    grammar_author = GrammarAuthor({"depth": "2-4"}, seed=5)
     model = ScriptedModel(lambda request: "I lost it all. Option A or Option B?")
-    (first, *_) = await PolishedAuthor(plain, Asker(model, "polisher", 2), load_prompts()).expand(Bias.ANCHORING, 0)
-    assert first.texts == plain.candidate(Bias.ANCHORING, 0).texts
+    (first, *_) = await PolishedAuthor(grammar_author, Asker(model, "polisher", 2), load_prompts()).expand(
+        Bias.ANCHORING, 0
+    )
+    assert first.texts == grammar_author.candidate(Bias.ANCHORING, 0).texts
     assert [request.attempt for request in model.requests[:2]] == [0, 1]
 
 

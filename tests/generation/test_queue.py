@@ -1,4 +1,4 @@
-"""Candidates go through the cascade no faster than they can be needed."""
+"""Candidates enter the cascade only when they may be needed."""
 
 import asyncio
 import random
@@ -13,10 +13,10 @@ from probe.values import Bias, Candidate, Texts
 
 
 class Scripted:
-    """A cascade that rejects the positions it was given, after a random delay."""
+    """A cascade that rejects the given positions after a random delay."""
 
-    def __init__(self, rejected: set[int], seed: int = 0) -> None:
-        self.rejected = rejected
+    def __init__(self, rejected_numbers: set[int], seed: int = 0) -> None:
+        self.rejected = rejected_numbers
         self.started: list[int] = []
         self._random = random.Random(seed)
 
@@ -26,8 +26,8 @@ class Scripted:
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         self.started.append(candidate.position)
         await asyncio.sleep(self._random.random() / 200)
-        fails = candidate.position in self.rejected
-        return candidate.with_result((reject if fails else accept)("template", ""))
+        is_rejected = candidate.position in self.rejected
+        return candidate.after((reject if is_rejected else accept)("template", ""))
 
 
 def candidates(number: int) -> list[Candidate]:
@@ -40,7 +40,7 @@ def candidates(number: int) -> list[Candidate]:
 
 @pytest.mark.parametrize("seed", range(5))
 async def test_what_is_begun_depends_on_outcomes_alone(seed: int) -> None:
-    """Three are wanted and two of the first four fall: five are begun, however long each takes."""
+    """Three are needed and two of the first four are rejected: five are started, however long each takes."""
     cascade = Scripted({1, 2}, seed)
     queue = CandidateQueue(cast(Cascade, cascade), candidates(9), 3, lambda candidate: None)
     await queue.advance()

@@ -60,20 +60,20 @@ class SlowOracle:
 
 async def test_a_bounded_number_of_pairs_is_examined_at_once(seed_pairs: list[Dilemma], oracle: SwiOracle) -> None:
     pairs = seed_pairs[: CONCURRENT_PAIRS + 2]
-    slow = SlowOracle(oracle)
-    record = await second_engine_record(pairs, cast(Oracle, slow), {SECOND_ENGINE: "none"})
+    slow_oracle = SlowOracle(oracle)
+    record = await second_engine_record(pairs, cast(Oracle, slow_oracle), {SECOND_ENGINE: "none"})
     assert record["pairs"] == len(pairs)
-    assert 1 < slow.most <= CONCURRENT_PAIRS
+    assert 1 < slow_oracle.most <= CONCURRENT_PAIRS
 
 
 async def test_a_stopped_generation_examines_no_sample(
     lent: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def stopped(generator: Generator) -> Generation:
+    async def stop_early(generator: Generator) -> Generation:
         return replace(await complete(generator), ended="the budget is spent", stopped=True)
 
     complete = Generator.run
-    monkeypatch.setattr(Generator, "run", stopped)
+    monkeypatch.setattr(Generator, "run", stop_early)
     await generate(composing(depth=2), tmp_path)
     assert SECOND_ENGINE not in read_manifest(tmp_path)
 
@@ -94,13 +94,13 @@ async def test_a_repeated_generation_remembers_its_sample_and_names_the_engine(
     assert first["second_engine"]["pairs"] > 0
     assert first["versions"]["second_engine"] == first["second_engine"]["engine"] != "not_run"
 
-    async def examined(both: BothOracles, programs: Programs, profile: Profile) -> Examination:
+    async def examine(both: BothOracles, programs: Programs, profile: Profile) -> Examination:
         raise AssertionError("the sample is examined again")
 
-    monkeypatch.setattr(BothOracles, "examine", examined)
+    monkeypatch.setattr(BothOracles, "examine", examine)
     await generate(command, tmp_path)
-    again = read_manifest(tmp_path)
-    assert again["second_engine"] == first["second_engine"]
+    second_manifest = read_manifest(tmp_path)
+    assert second_manifest["second_engine"] == first["second_engine"]
 
 
 async def test_a_manifest_that_cannot_be_read_is_written_anew(lent: None, tmp_path: Path) -> None:
@@ -113,7 +113,10 @@ async def test_a_manifest_that_cannot_be_read_is_written_anew(lent: None, tmp_pa
 
 async def test_another_version_examines_the_sample_again(seed_pairs: list[Dilemma], oracle: SwiOracle) -> None:
     pairs = seed_pairs[:1]
-    slow = cast(Oracle, SlowOracle(oracle))
-    first = await second_engine_record(pairs, slow, {SECOND_ENGINE: "clingo 1"})
-    assert await second_engine_record(pairs, slow, {SECOND_ENGINE: "clingo 1"}, {**first, "differing": ["x"]}) != first
-    assert (await second_engine_record(pairs, slow, {SECOND_ENGINE: "clingo 2"}, first))["engine"] == "clingo 2"
+    slow_oracle = cast(Oracle, SlowOracle(oracle))
+    first = await second_engine_record(pairs, slow_oracle, {SECOND_ENGINE: "clingo 1"})
+    assert (
+        await second_engine_record(pairs, slow_oracle, {SECOND_ENGINE: "clingo 1"}, {**first, "differing": ["x"]})
+        != first
+    )
+    assert (await second_engine_record(pairs, slow_oracle, {SECOND_ENGINE: "clingo 2"}, first))["engine"] == "clingo 2"

@@ -20,8 +20,8 @@ async def generated(folder: Path, behaviour: Behaviour) -> list[dict[str, object
 
 
 async def test_the_dataset_does_not_depend_on_structured_answers(tmp_path: Path, lent: None) -> None:
-    structured = Structured(Answers())
-    plain = await generated(tmp_path / "plain", Answers())
-    assert plain
-    assert await generated(tmp_path / "structured", structured) == plain
-    assert set(structured.names) == {"expand", "grounding", "judge", "rebuild", "translate"} <= set(FIELDS)
+    structured_answers = Structured(Answers())
+    plain_generation = await generated(tmp_path / "plain", Answers())
+    assert plain_generation
+    assert await generated(tmp_path / "structured", structured_answers) == plain_generation
+    assert set(structured_answers.names) == {"expand", "grounding", "judge", "rebuild", "translate"} <= set(FIELDS)

@@ -33,27 +33,29 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
     copies = corpus.seeds_of(Bias.ANCHORING)
     async with ChatServer() as server:
         server.follow(*[says(expansion(*copies))] * 20)
-        generated = await generate(writing(server.url, per_bias=2, bias=Bias.ANCHORING), tmp_path)
-    assert generated.generation.accepted == ()
-    assert generated.generation.ended is not None
-    rejected = {(entry.stage, str(entry.evidence["nearest"])) for entry in rejected_candidates(tmp_path) if entry.stage}
-    assert rejected == {("collision", f"the seed {seed.id}") for seed in copies}
+        accepted = await generate(writing(server.url, per_bias=2, bias=Bias.ANCHORING), tmp_path)
+    assert accepted.generation.accepted == ()
+    assert accepted.generation.ended is not None
+    rejections = {
+        (entry.stage, str(entry.evidence["nearest"])) for entry in rejected_candidates(tmp_path) if entry.stage
+    }
+    assert rejections == {("collision", f"the seed {seed.id}") for seed in copies}
     assert (tmp_path / DATASET).read_text(encoding="utf-8") == ""
-    assert read_manifest(tmp_path) == generated.manifest.content
+    assert read_manifest(tmp_path) == accepted.manifest.content
 
 
 async def test_a_pair_whose_cue_is_a_kind_that_counts_is_not_accepted(lent: None, tmp_path: Path) -> None:
-    """Programs may state the text's cue as another kind of thing than it is; only a judge can tell."""
+    """Programs may state a different kind for the cue than the text has; only a judge can tell."""
     first = offered(Bias.FRAMING, 0)
     assert not first.flaw
     async with ChatServer() as server:
         server.behaviour = Answers(counting=[first])
         await generate(writing(server.url), tmp_path)
-    rejected = [entry for entry in rejected_candidates(tmp_path) if entry.stage == "bias_judge"]
-    assert [(entry.number, entry.evidence["kinds"]) for entry in rejected] == [(1, ["contract", "measurement"])]
-    on_kinds = rejected[0].evidence["kind"]
+    rejections = [entry for entry in rejected_candidates(tmp_path) if entry.stage == "bias_judge"]
+    assert [(entry.number, entry.evidence["kinds"]) for entry in rejections] == [(1, ["contract", "measurement"])]
+    on_kinds = rejections[0].evidence["kind"]
     assert isinstance(on_kinds, dict)
-    assert (rejected[0].evidence["yes"], on_kinds["yes"]) == (3, 0)
+    assert (rejections[0].evidence["yes"], on_kinds["yes"]) == (3, 0)
     assert [folded(pair.unbiased) for pair in read_dilemmas(tmp_path)] != [folded(first.texts.unbiased)]
 
 

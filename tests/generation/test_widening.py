@@ -13,12 +13,12 @@ from probe.generation.progress import PUBLISHED_YIELD, Widening
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias, Candidate, CandidateState, Profile, StageResult, Texts
 from tests.generation.commands import writing
-from tests.generation.test_generate import TWO_BIASES, Author, Fate, generated, positions, unanswered_at
+from tests.generation.test_generate import TWO_BIASES, Author, ResultOf, positions, run_generator, unanswered_at
 from tests.server.answers import Answers
 from tests.server.batches import Batching
 from tests.server.chat import ChatServer
 
-WIDE = Widening(expected=PUBLISHED_YIELD, size=5)
+WIDENING = Widening(expected=PUBLISHED_YIELD, size=5)
 
 
 @pytest.mark.parametrize(
@@ -28,68 +28,68 @@ WIDE = Widening(expected=PUBLISHED_YIELD, size=5)
         ((3, 0, 0, 1), 4),
         ((3, 0, 0, 2), 2),
         ((1, 99, 100, 1), 1),
-        ((60, 40, 50, 1), 17),  # the run's own share counts as soon as it has one
+        ((60, 40, 50, 1), 17),  # the run's own yield counts as soon as it has accepted a pair
     ],
 )
 def test_as_many_expansions_as_will_probably_do(counts: tuple[int, int, int, int], width: int) -> None:
-    assert WIDE.width(*counts) == width
+    assert WIDENING.width(*counts) == width
 
 
-def of_luck(seed: int, share: float) -> Fate:
-    def fate(candidate: Candidate) -> StageResult:
-        drawn = random.Random(f"{seed} {candidate.bias} {candidate.expansion} {candidate.position}").random()
-        return (accept if drawn < share else reject)("template", "")
+def of_luck(seed: int, share: float) -> ResultOf:
+    def result_of(candidate: Candidate) -> StageResult:
+        draw = random.Random(f"{seed} {candidate.bias} {candidate.expansion} {candidate.position}").random()
+        return (accept if draw < share else reject)("template", "")
 
-    return fate
+    return result_of
 
 
 class Alike(Author):
     """Some of its pairs are nearly the same, in one bias and across biases."""
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
-        written = await super().expand(bias, expansion)
+        candidates = await super().expand(bias, expansion)
         return [
             candidate.model_copy(update={"texts": Texts(unbiased=f"twin {candidate.texts.unbiased}", biased="b")})
             if (expansion + candidate.position) % 4 == 0
             else candidate
-            for candidate in written
+            for candidate in candidates
         ]
 
 
 @pytest.mark.parametrize("seed", range(8))
 async def test_the_same_pairs_are_accepted_in_the_same_order(seed: int) -> None:
     """Whatever passes, and although near-duplicates are checked at the same time."""
-    fate, authors = of_luck(seed, 0.1 + 0.1 * seed), (Alike(), Author("other"))
-    narrow, _ = await generated(fate, *authors, per_bias=9)
-    wide, store = await generated(fate, *authors, per_bias=9, widening=WIDE)
-    assert wide.accepted == narrow.accepted
-    assert wide.ended is narrow.ended is None
-    progress = wide.progress
-    counted = progress.accepted + progress.surplus + progress.repeated
+    result_of, authors = of_luck(seed, 0.1 + 0.1 * seed), (Alike(), Author("other"))
+    narrow_generation, _ = await run_generator(result_of, *authors, per_bias=9)
+    wide_generation, store = await run_generator(result_of, *authors, per_bias=9, widening=WIDENING)
+    assert wide_generation.accepted == narrow_generation.accepted
+    assert wide_generation.ended is narrow_generation.ended is None
+    progress = wide_generation.progress
+    total = progress.accepted + progress.surplus + progress.repeated
     for (bias, _), number in progress.rejected.items():
-        counted[bias] += number
-    assert counted == progress.offered
+        total[bias] += number
+    assert total == progress.offered
     assert len(store.states) == progress.offered.total()
 
 
 async def test_a_hopeless_author_is_stopped_where_it_would_be() -> None:
-    def fate(candidate: Candidate) -> StageResult:
+    def result_of(candidate: Candidate) -> StageResult:
         return (accept if candidate.author == "good" and candidate.position == 0 else reject)("template", "")
 
     runs = [
-        await generated(fate, Author("good"), Author("bad"), per_bias=14, widening=widening)
-        for widening in (None, WIDE)
+        await run_generator(result_of, Author("good"), Author("bad"), per_bias=14, widening=widening)
+        for widening in (None, WIDENING)
     ]
-    (narrow, _), (wide, store) = runs
-    assert wide.accepted == narrow.accepted
-    assert wide.progress.notices == narrow.progress.notices
-    assert len(wide.progress.notices) == len(TWO_BIASES)
+    (narrow_generation, _), (wide_generation, store) = runs
+    assert wide_generation.accepted == narrow_generation.accepted
+    assert wide_generation.progress.notices == narrow_generation.progress.notices
+    assert len(wide_generation.progress.notices) == len(TWO_BIASES)
     assert max(expansion for (_, author, expansion, _) in store.states if author == "bad") == 9
 
 
 async def test_nothing_is_accepted_after_an_unanswered_candidate() -> None:
-    """What was prepared beyond it is not surplus: the next session may accept it."""
-    generation, store = await generated(unanswered_at(1, 1), per_bias=12, widening=Widening(expected=0.5, size=5))
+    """Candidates prepared beyond the limit are not surplus: the next session may accept them."""
+    generation, store = await run_generator(unanswered_at(1, 1), per_bias=12, widening=Widening(expected=0.5, size=5))
     assert "not answered" in str(generation.ended)
     assert [positions(generation, bias)[-1] for bias in TWO_BIASES] == [(1, 0), (1, 0)]
     assert CandidateState.SURPLUS not in store.states.values()

@@ -48,16 +48,16 @@ def pair_of(candidate: Candidate) -> Dilemma:
     )
 
 
-def alike(one: str, other: str) -> int:
+def common_start(first: str, second: str) -> int:
     """Return how many characters two texts have in common from their beginnings."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
 
 
-def edit(one: str, other: str) -> str:
-    """Return what ``other`` has in the place in which it differs from ``one``."""
-    start = alike(one, other)
-    end = min(alike(one[::-1], other[::-1]), min(len(one), len(other)) - start)
-    return other[start : len(other) - end]
+def edit(first: str, second: str) -> str:
+    """Return the part of ``second`` that differs from ``first``."""
+    start = common_start(first, second)
+    end = min(common_start(first[::-1], second[::-1]), min(len(first), len(second)) - start)
+    return second[start : len(second) - end]
 
 
 def change(path: Path, before: str, after: str, count: int = -1) -> Path:

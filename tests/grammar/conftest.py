@@ -1,4 +1,4 @@
-"""Composed candidates, and a small library to break."""
+"""Composed candidates, and a small library for tests of faults."""
 
 import shutil
 from pathlib import Path

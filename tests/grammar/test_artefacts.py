@@ -25,7 +25,7 @@ COMMENT = re.compile(r"^(?:\[\d\d:\d\d\] \w+|\w+, \w{3} (\d\d:\d\d)): ", re.MULT
 
 
 @pytest.fixture(scope="module", params=[form for form in FORMS if form != "prose"])
-def found(request: pytest.FixtureRequest) -> list[Candidate]:
+def candidates(request: pytest.FixtureRequest) -> list[Candidate]:
     """Return dilemmas of every bias in one form, of both modes."""
     modes = [("policy", "2-5"), ("closed-book", "2-4")]
     authors = [GrammarAuthor({"mode": mode, "depth": depth, "form": request.param}, seed=9) for mode, depth in modes]
@@ -49,65 +49,65 @@ def test_prose_joins_sentences_and_names_sources() -> None:
     assert not any(".," in text or ".;" in text for text in texts)
 
 
-@pytest.mark.parametrize(("form", "other"), [("table", "prose"), ("table,log", "log")])
-def test_facts_with_fewer_than_two_figures_are_in_no_table(form: str, other: str) -> None:
-    """Its introduction would promise figures that do not come."""
+@pytest.mark.parametrize(("form", "expected_form"), [("table", "prose"), ("table,log", "log")])
+def test_facts_with_fewer_than_two_figures_are_in_no_table(form: str, expected_form: str) -> None:
+    """Otherwise its introduction would promise figures that never come."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "2", "form": form, "schema": "feature_team"}, seed=3)
-    found = [author.candidate(Bias.BANDWAGON, index) for index in range(4)]
-    assert {origin(one, "form") for one in found} == {other}
+    candidates = [author.candidate(Bias.BANDWAGON, index) for index in range(4)]
+    assert {origin(candidate, "form") for candidate in candidates} == {expected_form}
 
 
 def test_a_table_has_two_rows_or_more() -> None:
     author = GrammarAuthor({"mode": "closed-book", "depth": "2-3", "form": "table"}, seed=3)
-    found = [author.candidate(Bias.CONFIRMATION, index) for index in range(16)]
-    tables = [one for one in found if origin(one, "form") == "table"]
+    candidates = [author.candidate(Bias.CONFIRMATION, index) for index in range(16)]
+    tables = [candidate for candidate in candidates if origin(candidate, "form") == "table"]
     assert tables
-    assert all(len(ROW.findall(one.texts.unbiased)) >= FEWEST_ROWS for one in tables)
+    assert all(len(ROW.findall(candidate.texts.unbiased)) >= FEWEST_ROWS for candidate in tables)
 
 
 def test_prose_joins_only_facts_of_one_rule() -> None:
     """Two figures that have nothing to do with each other stay two sentences."""
-    apart = [fact._replace(group=str(place)) for place, fact in enumerate(FACTS)]
-    texts = [account("prose", apart, PEOPLE, SOURCES, Draw(seed)).text for seed in range(60)]
+    ungrouped_facts = [fact._replace(group=str(number)) for number, fact in enumerate(FACTS)]
+    texts = [account("prose", ungrouped_facts, PEOPLE, SOURCES, Draw(seed)).text for seed in range(60)]
     assert all(text.count(".") == len(FACTS) for text in texts)
 
 
 def test_neighbours_never_both_name_a_source() -> None:
     """The figures of one list come from one place."""
-    every = [FactSentence(f"The part is {number}.", joins=True, group=str(number)) for number in range(6)]
+    sentences = [FactSentence(f"The part is {number}.", joins=True, group=str(number)) for number in range(6)]
     for seed in range(60):
-        text = account("prose", every, PEOPLE, SOURCES, Draw(seed)).text
-        sourced = ["the part" in sentence for sentence in text.split(". ")]
-        assert not any(one and other for one, other in pairwise(sourced)), text
-        assert sum(sourced) <= 2
+        text = account("prose", sentences, PEOPLE, SOURCES, Draw(seed)).text
+        names_source = ["the part" in sentence for sentence in text.split(". ")]
+        assert not any(first and second for first, second in pairwise(names_source)), text
+        assert sum(names_source) <= 2
 
 
 def test_comments_are_in_order_of_time_and_no_one_answers_himself() -> None:
     """The remark comes last."""
     for seed in range(30):
-        found = account("ticket", FACTS, PEOPLE, SOURCES, Draw(seed))
-        heads = [line.partition(": ")[0] for line in (*found.text.splitlines(), found.remark)]
+        ticket_account = account("ticket", FACTS, PEOPLE, SOURCES, Draw(seed))
+        heads = [line.partition(": ")[0] for line in (*ticket_account.text.splitlines(), ticket_account.remark)]
         times = [head.rpartition(" ")[2].strip(":") for head in heads]
         names = [head.partition(",")[0] for head in heads]
         assert times == sorted(times)
-        assert all(one != other for one, other in pairwise(names))
+        assert all(name != next_name for name, next_name in pairwise(names))
 
 
 @pytest.mark.parametrize("brief", [False, True])
 @pytest.mark.parametrize("form", ["ticket", "log"])
 def test_two_facts_or_more_are_in_several_comments(form: Form, brief: bool) -> None:
-    """A single one is no discussion, and "the others wrote" would announce it."""
+    """A single comment is not a discussion, but "the others wrote" would announce one."""
     for seed in range(30):
         draw = Draw(seed).brief() if brief else Draw(seed)
         assert len(account(form, FACTS[:2], PEOPLE, SOURCES, draw).text.splitlines()) == 2
 
 
-def test_the_cue_is_the_only_difference_in_every_form(found: list[Candidate]) -> None:
+def test_the_cue_is_the_only_difference_in_every_form(candidates: list[Candidate]) -> None:
     """As a comment too: original and twin have the identical one, and every arm is one text around it."""
-    for one in found:
-        texts = arms(one)
+    for candidate in candidates:
+        texts = arms(candidate)
         assert len(set(texts.values())) == len(texts)
-        if one.bias is not Bias.FRAMING:
+        if candidate.bias is not Bias.FRAMING:
             cue = edit(texts["unbiased"], texts["biased"])
             assert cue == edit(texts["twin"], texts["twin_biased"])
             assert texts["biased"].replace(cue, "", 1) == texts["unbiased"]
@@ -120,21 +120,26 @@ def test_a_colleague_remarks_the_cue_below_the_facts() -> None:
     cues = [edit(pair.unbiased, pair.biased) for pair in texts]
     assert any(COMMENT.search(cue.strip()) for cue in cues)
     assert not any(COMMENT.search(cue.strip()) and re.search(r"\b(I|my)\b", cue) for cue in cues)
-    past = GrammarAuthor({"mode": "closed-book", "depth": "2-3", "form": "ticket"}, seed=3).candidate(Bias.HINDSIGHT, 0)
-    assert not COMMENT.search(edit(past.texts.unbiased, past.texts.biased).strip())
+    past_candidate = GrammarAuthor({"mode": "closed-book", "depth": "2-3", "form": "ticket"}, seed=3).candidate(
+        Bias.HINDSIGHT, 0
+    )
+    assert not COMMENT.search(edit(past_candidate.texts.unbiased, past_candidate.texts.biased).strip())
 
 
-def test_a_policy_is_stated_in_every_form(found: list[Candidate]) -> None:
+def test_a_policy_is_stated_in_every_form(candidates: list[Candidate]) -> None:
     """Rule by rule, as the program has them."""
-    for one in found:
-        assert origin(one, "form") in FORMS
-        assert one.programs
-        if one.stated_rules:
-            assert stated_rules(one.stated_rules, one.programs, one.texts.unbiased).outcome is Outcome.HOLDS
+    for candidate in candidates:
+        assert origin(candidate, "form") in FORMS
+        assert candidate.programs
+        if candidate.stated_rules:
+            assert (
+                stated_rules(candidate.stated_rules, candidate.programs, candidate.texts.unbiased).outcome
+                is Outcome.HOLDS
+            )
 
 
 def test_a_quarter_of_the_stories_are_in_prose() -> None:
-    """And a single form is kept to."""
+    """A single form is used for every dilemma."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "2"}, seed=1)
     forms = [origin(author.candidate(Bias.CONFIRMATION, index), "form") for index in range(40)]
     assert 4 <= forms.count("prose") <= 18

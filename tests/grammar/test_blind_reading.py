@@ -1,4 +1,4 @@
-"""The kit for blind readers: sheets without the answers, and scores that are right."""
+"""The kit for blind readers: sheets without the answers, and correct scores."""
 
 import csv
 import json
@@ -25,7 +25,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def filled(kit: Path, name: str, answers: dict[str, str]) -> Path:
+def fill_in(kit: Path, name: str, answers: dict[str, str]) -> Path:
     """Return a sheet with ``answers`` by number, filled like one that readers copy."""
     rows = list(csv.DictReader((kit / "answers.csv").open(encoding="utf-8")))
     sheet = kit / f"{name}.csv"
@@ -37,8 +37,8 @@ def filled(kit: Path, name: str, answers: dict[str, str]) -> Path:
 
 
 def key(kit: Path) -> dict[str, dict[str, object]]:
-    found: dict[str, dict[str, object]] = json.loads((kit / "key.json").read_text(encoding="utf-8"))
-    return found
+    entries: dict[str, dict[str, object]] = json.loads((kit / "key.json").read_text(encoding="utf-8"))
+    return entries
 
 
 def test_the_sheet_has_every_text_and_no_answer(kit: Path) -> None:
@@ -55,12 +55,12 @@ def test_agreement_is_the_share_of_certified_answers(
     kit: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     right = {number: str(item["right"]) for number, item in key(kit).items()}
-    wrong = {number: "B" if letter == "A" else "A" for number, letter in right.items()}
-    run(monkeypatch, "score", kit, filled(kit, "anna", right), filled(kit, "ben", right))
-    said = capsys.readouterr().out
-    assert said.count("agreement 6 of 6 (100%, 61% to 100%)") == 2
-    assert "kappa of the answers: 1.00 over 8 texts" in said
-    run(monkeypatch, "score", kit, filled(kit, "carl", wrong))
+    wrong_answers = {number: "B" if letter == "A" else "A" for number, letter in right.items()}
+    run(monkeypatch, "score", kit, fill_in(kit, "anna", right), fill_in(kit, "ben", right))
+    output = capsys.readouterr().out
+    assert output.count("agreement 6 of 6 (100%, 61% to 100%)") == 2
+    assert "kappa of the answers: 1.00 over 8 texts" in output
+    run(monkeypatch, "score", kit, fill_in(kit, "carl", wrong_answers))
     assert capsys.readouterr().out.count("agreement 0 of 3 (0%, 0% to 56%)") == 2
 
 
@@ -73,7 +73,7 @@ def test_a_sheet_that_cannot_be_scored_is_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with pytest.raises(SystemExit):
-        run(monkeypatch, "score", kit, filled(kit, "dora", answers))
+        run(monkeypatch, "score", kit, fill_in(kit, "dora", answers))
     assert reason in capsys.readouterr().err.splitlines()[-1]
 
 
@@ -82,5 +82,5 @@ def test_what_follows_in_a_comment_keeps_its_author() -> None:
         "[09:12] Ivo: The limit is 9. The load is {}.\n[09:15] Una: Yes.",
         "[09:12] Ivo: The limit is {}. The load is 7.",
     )
-    cut = [SCRIPT["without"](passage_of(text.format(4), text.format(5))) for text in (first, second)]
-    assert cut == ["[09:12] Ivo: The limit is 9.\n[09:15] Una: Yes.", "[09:12] Ivo: The load is 7."]
+    cut_texts = [SCRIPT["without"](passage_of(text.format(4), text.format(5))) for text in (first, second)]
+    assert cut_texts == ["[09:12] Ivo: The limit is 9.\n[09:15] Una: Yes.", "[09:12] Ivo: The load is 7."]

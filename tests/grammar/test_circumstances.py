@@ -22,12 +22,12 @@ KINDS = {"reversal": Bias.HYPERBOLIC_DISCOUNTING, "foreseeability": Bias.HINDSIG
 SCHEMAS = [schema for schema in read_library().schemas if schema.circumstance]
 
 
-def composed(measures: str, count: int = 8, mode: str = "closed-book") -> list[Candidate]:
+def compose(measures: str, count: int = 8, mode: str = "closed-book") -> list[Candidate]:
     author = GrammarAuthor({"mode": mode, "measures": measures, "depth": "3-4"}, seed=4)
     return [author.candidate(KINDS[measures], index) for index in range(count)]
 
 
-def differing(candidate: Candidate) -> tuple[set[str], set[str]]:
+def differing_clauses(candidate: Candidate) -> tuple[set[str], set[str]]:
     """Return the clauses that only the unbiased and only the biased program has."""
     assert candidate.programs
     lines = [set(text.splitlines()) for text in (candidate.programs.unbiased, candidate.programs.biased)]
@@ -37,62 +37,62 @@ def differing(candidate: Candidate) -> tuple[set[str], set[str]]:
 @pytest.mark.parametrize("mode", ["policy", "closed-book"])
 def test_a_reversal_puts_both_rewards_off_and_changes_nothing_else(mode: str) -> None:
     """Towards the smaller reward where both begin today, towards the larger one where they begin in ten weeks."""
-    for one in composed("reversal", mode=mode):
-        passage = passage_of(one.texts.unbiased, one.texts.biased)
+    for candidate in compose("reversal", mode=mode):
+        passage = passage_of(candidate.texts.unbiased, candidate.texts.biased)
         today, later = re.compile("today|this morning", re.IGNORECASE), re.compile("ten weeks", re.IGNORECASE)
-        begins, other = (today, later) if origin(one, "right") == "second" else (later, today)
-        assert begins.search(passage.cued)
-        assert other.search(passage.original)
-        [usual], [cue] = differing(one)
-        assert {usual.partition("(")[2], cue.partition("(")[2]} == {"today).", "in_ten_weeks)."}
-        assert one.programs
-        assert cue.partition("(")[0] not in one.programs.axioms
-        assert one.controls
-        assert one.controls.placebo
-        assert other.search(passage_of(one.texts.biased, one.controls.placebo).cued)
-        assert one.controls.counter is None
+        start_pattern, end_pattern = (today, later) if origin(candidate, "right") == "second" else (later, today)
+        assert start_pattern.search(passage.cued)
+        assert end_pattern.search(passage.original)
+        [unbiased_clause], [cue] = differing_clauses(candidate)
+        assert {unbiased_clause.partition("(")[2], cue.partition("(")[2]} == {"today).", "in_ten_weeks)."}
+        assert candidate.programs
+        assert cue.partition("(")[0] not in candidate.programs.axioms
+        assert candidate.controls
+        assert candidate.controls.placebo
+        assert end_pattern.search(passage_of(candidate.texts.biased, candidate.controls.placebo).cued)
+        assert candidate.controls.counter is None
 
 
 def test_a_placebo_that_says_the_same_in_other_words_is_as_long_as_the_cue() -> None:
     """Whichever wordings are drawn."""
     for circumstance in (schema.circumstance for schema in SCHEMAS if schema.circumstance):
-        said = [form for side in SIDES for one in circumstance.wordings(side) for form in forms(one)]
-        lengths = [len(one) for one in said] if circumstance.always else [1]
-        assert max(lengths) - min(lengths) <= PLACEBO_TOLERANCE * min(lengths), said
+        texts = [form for side in SIDES for wording in circumstance.wordings(side) for form in forms(wording)]
+        lengths = [len(text) for text in texts] if circumstance.always else [1]
+        assert max(lengths) - min(lengths) <= PLACEBO_TOLERANCE * min(lengths), texts
 
 
 def test_the_foreseeability_of_an_event_is_asked_with_and_without_its_outcome() -> None:
     """What happened pushes towards foreseeable, what did not happen towards the opposite."""
-    for one in composed("foreseeability"):
-        usual, [cue] = differing(one)
-        happened = cue.partition("(")[2] in {"overload).", "late).", "failure)."}
-        assert usual == set()
-        assert happened == (origin(one, "right") == "second")
-        assert one.controls
-        assert one.controls.counter
-        assert one.controls.placebo
-        assert "foreseeable" in one.texts.unbiased
-        assert "appropriate" not in one.texts.unbiased
+    for candidate in compose("foreseeability"):
+        unbiased_clause, [cue] = differing_clauses(candidate)
+        has_happened = cue.partition("(")[2] in {"overload).", "late).", "failure)."}
+        assert unbiased_clause == set()
+        assert has_happened == (origin(candidate, "right") == "second")
+        assert candidate.controls
+        assert candidate.controls.counter
+        assert candidate.controls.placebo
+        assert "foreseeable" in candidate.texts.unbiased
+        assert "appropriate" not in candidate.texts.unbiased
 
 
 @pytest.mark.parametrize("measures", KINDS)
 def test_actions_and_letters_are_balanced_and_the_construct_is_named(measures: str) -> None:
-    found = composed(measures, 16)
-    assert Counter(origin(one, "right") for one in found) == {"first": 8, "second": 8}
-    assert Counter(one.correct_option for one in found) == {Option.A: 8, Option.B: 8}
+    candidates = compose(measures, 16)
+    assert Counter(origin(candidate, "right") for candidate in candidates) == {"first": 8, "second": 8}
+    assert Counter(candidate.correct_option for candidate in candidates) == {Option.A: 8, Option.B: 8}
     names = {"reversal": "preference reversal", "foreseeability": "foreseeability"}
-    pair = pair_of(found[0])
-    recorded = pair.provenance.model_copy(update={"seed_ids": found[0].seed_ids})
-    assert construct_of(pair.model_copy(update={"provenance": recorded})) == names[measures]
+    pair = pair_of(candidates[0])
+    provenance = pair.provenance.model_copy(update={"seed_ids": candidates[0].seed_ids})
+    assert construct_of(pair.model_copy(update={"provenance": provenance})) == names[measures]
 
 
 @pytest.mark.parametrize("schema", [schema.about for schema in SCHEMAS])
 async def test_every_dilemma_and_its_twin_hold_every_strict_check(schema: str) -> None:
     """The fact that differs is inert because no rule can read it."""
-    [checked] = await check_schemas(library_folder(), schema, per_depth=3)
-    assert checked.composed >= 9
-    assert checked.certified == checked.composed
-    assert checked.problems == ()
+    [schema_check] = await check_schemas(library_folder(), schema, per_depth=3)
+    assert schema_check.composed >= 9
+    assert schema_check.certified == schema_check.composed
+    assert schema_check.problems == ()
 
 
 @pytest.mark.parametrize("measures", KINDS)

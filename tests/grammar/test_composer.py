@@ -20,39 +20,59 @@ def test_every_check_holds_for_original_and_twin_at_the_asked_depth(
     candidates: list[Candidate], oracle: SwiOracle
 ) -> None:
     """The oracle measures depth and size; nothing else vouches for them."""
-    originals = examinations_of(oracle, [one.programs for one in candidates if one.programs], Profile.STRICT)
-    twins = [one.twin.programs(one.programs.axioms) for one in candidates if one.twin and one.programs]
-    for one, original, twin in zip(candidates, originals, examinations_of(oracle, twins, Profile.STRICT), strict=True):
-        assert one.twin
-        for examination, option in ((original, one.correct_option), (twin, one.twin.correct_option)):
-            checks = certify(examination, one.bias, Profile.STRICT).checks
+    originals = examinations_of(
+        oracle, [candidate.programs for candidate in candidates if candidate.programs], Profile.STRICT
+    )
+    twins = [
+        candidate.twin.programs(candidate.programs.axioms)
+        for candidate in candidates
+        if candidate.twin and candidate.programs
+    ]
+    for candidate, original, twin in zip(
+        candidates, originals, examinations_of(oracle, twins, Profile.STRICT), strict=True
+    ):
+        assert candidate.twin
+        for examination, option in ((original, candidate.correct_option), (twin, candidate.twin.correct_option)):
+            checks = certify(examination, candidate.bias, Profile.STRICT).checks
             assert {check.outcome for check in checks} <= {Outcome.HOLDS, Outcome.NOT_RUN}
             assert correct_option(examination) is option
-            assert str(complexity(examination).depth) == origin(one, "depth")
-        assert str(complexity(original).size) == origin(one, "size")
-        certificate = certify(twin, one.bias, Profile.STRICT)
+            assert str(complexity(examination).depth) == origin(candidate, "depth")
+        assert str(complexity(original).size) == origin(candidate, "size")
+        certificate = certify(twin, candidate.bias, Profile.STRICT)
         assert twin_flips(original.unbiased, twin.unbiased, certificate).outcome is Outcome.HOLDS
 
 
 def test_without_the_decisive_fact_neither_option_follows(candidates: list[Candidate], oracle: SwiOracle) -> None:
-    """The decision is open, not the other way round."""
-    open_programs = [one.twin.without_fact(one.programs) for one in candidates if one.programs and one.twin]
-    for one, verdict in zip(candidates, verdicts_on(oracle, open_programs), strict=True):
-        assert one.twin
-        assert decisive_fact(verdict, one.twin).outcome is Outcome.HOLDS
+    """The decision is open; the other option does not follow either."""
+    open_programs = [
+        candidate.twin.without_fact(candidate.programs)
+        for candidate in candidates
+        if candidate.programs and candidate.twin
+    ]
+    for candidate, verdict in zip(candidates, verdicts_on(oracle, open_programs), strict=True):
+        assert candidate.twin
+        assert decisive_fact(verdict, candidate.twin).outcome is Outcome.HOLDS
 
 
 def test_a_policy_states_the_rules_of_its_program(candidates: list[Candidate]) -> None:
-    """One to one: a rule less in the text, or another clause in the program, fails."""
-    for one in candidates:
-        assert one.programs
-        assert bool(one.stated_rules) is (origin(one, "mode") == "policy")
-        if one.stated_rules:
-            assert stated_rules(one.stated_rules, one.programs, one.texts.unbiased).outcome is Outcome.HOLDS
-            fewer = one.stated_rules[1:]
-            assert stated_rules(fewer, one.programs, one.texts.unbiased).outcome is Outcome.FAILS
-            changed = one.programs.model_copy(update={"axioms": one.programs.axioms.replace("called_for", "avoid", 1)})
-            assert stated_rules(one.stated_rules, changed, one.texts.unbiased).outcome is Outcome.FAILS
+    """One to one: a missing rule in the text or a different clause in the program fails."""
+    for candidate in candidates:
+        assert candidate.programs
+        assert bool(candidate.stated_rules) is (origin(candidate, "mode") == "policy")
+        if candidate.stated_rules:
+            assert (
+                stated_rules(candidate.stated_rules, candidate.programs, candidate.texts.unbiased).outcome
+                is Outcome.HOLDS
+            )
+            fewer_rules = candidate.stated_rules[1:]
+            assert stated_rules(fewer_rules, candidate.programs, candidate.texts.unbiased).outcome is Outcome.FAILS
+            changed_programs = candidate.programs.model_copy(
+                update={"axioms": candidate.programs.axioms.replace("called_for", "avoid", 1)}
+            )
+            assert (
+                stated_rules(candidate.stated_rules, changed_programs, candidate.texts.unbiased).outcome
+                is Outcome.FAILS
+            )
 
 
 def test_the_certificate_recognises_every_numbered_rule() -> None:
@@ -66,65 +86,81 @@ def test_the_certificate_recognises_every_numbered_rule() -> None:
 
 def test_a_twin_changes_one_fact_and_keeps_the_cue(candidates: list[Candidate]) -> None:
     """Cue and fact are independent: the same edit leads from twin to twin_biased as from unbiased to biased."""
-    for one in candidates:
-        texts = arms(one)
+    for candidate in candidates:
+        texts = arms(candidate)
         assert len(set(texts.values())) == len(texts)
-        if one.bias is not Bias.FRAMING:
+        if candidate.bias is not Bias.FRAMING:
             assert edit(texts["unbiased"], texts["biased"]) == edit(texts["twin"], texts["twin_biased"])
-        assert one.programs
-        assert one.twin
-        left = set(one.programs.unbiased.splitlines()) - set(one.twin.unbiased_program.splitlines())
-        assert left == {one.twin.fact}
+        assert candidate.programs
+        assert candidate.twin
+        removed_lines = set(candidate.programs.unbiased.splitlines()) - set(
+            candidate.twin.unbiased_program.splitlines()
+        )
+        assert removed_lines == {candidate.twin.fact}
 
 
 def test_action_and_letter_are_balanced_within_bias_and_depth() -> None:
     """All four combinations, equally often, in an order that the seed draws."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "2-3"}, seed=2)
-    found = [author.candidate(Bias.BANDWAGON, index) for index in range(16)]
-    counts = Counter((origin(one, "depth"), origin(one, "right"), one.correct_option) for one in found)
+    candidates = [author.candidate(Bias.BANDWAGON, index) for index in range(16)]
+    counts = Counter(
+        (origin(candidate, "depth"), origin(candidate, "right"), candidate.correct_option) for candidate in candidates
+    )
     assert set(counts.values()) == {2}
     assert len(counts) == 8
-    cells = [(origin(one, "depth"), one.correct_option) for one in found[:4]]
-    assert len(set(cells)) == 4  # also after two of a depth
+    cells = [(origin(candidate, "depth"), candidate.correct_option) for candidate in candidates[:4]]
+    assert len(set(cells)) == 4  # even after two dilemmas of a depth
 
 
 def test_letters_are_balanced_over_depths_wherever_a_set_ends() -> None:
     """Sets with few dilemmas of a depth too have no letter that is right in most of them."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "2-4"}, seed=3)
-    more_as = 0
+    same_count = 0
     for index in range(13):
-        more_as += 1 if author.candidate(Bias.BANDWAGON, index).correct_option is Option.A else -1
-        assert abs(more_as) <= 1
+        same_count += 1 if author.candidate(Bias.BANDWAGON, index).correct_option is Option.A else -1
+        assert abs(same_count) <= 1
 
 
 def test_a_schema_goes_through_its_contexts_before_one_recurs() -> None:
     """Also in a bias that some schemas of the area do not fit."""
     author = GrammarAuthor({"mode": "closed-book", "area": "team", "depth": "3"}, seed=1)
-    used = [author.candidate(Bias.ANCHORING, index) for index in range(24)]
-    combinations = [(origin(one, "schema"), origin(one, "context")) for one in used]
+    candidates = [author.candidate(Bias.ANCHORING, index) for index in range(24)]
+    combinations = [(origin(candidate, "schema"), origin(candidate, "context")) for candidate in candidates]
     assert len(set(combinations)) == len(combinations)
 
 
 async def test_what_replaces_a_dilemma_is_another_one_with_its_depth_action_and_letter() -> None:
     author = GrammarAuthor({"mode": "policy", "depth": "3-5"}, seed=2)
-    found = [author.candidate(Bias.FRAMING, 7)]
-    while other := await author.replacement(found[-1]):
-        found.append(other)
-    assert len(found) == 4
-    assert len({one.texts.unbiased for one in found}) == len({origin(one, "scenario") for one in found}) == 4
-    assert len({(origin(one, "depth"), origin(one, "right"), one.correct_option) for one in found}) == 1
-    assert [(one.expansion, one.position) for one in found] == [(1, 2), (1, 7), (1, 12), (1, 17)]
+    candidates = [author.candidate(Bias.FRAMING, 7)]
+    while replacement := await author.replacement(candidates[-1]):
+        candidates.append(replacement)
+    assert len(candidates) == 4
+    assert (
+        len({candidate.texts.unbiased for candidate in candidates})
+        == len({origin(candidate, "scenario") for candidate in candidates})
+        == 4
+    )
+    assert (
+        len(
+            {
+                (origin(candidate, "depth"), origin(candidate, "right"), candidate.correct_option)
+                for candidate in candidates
+            }
+        )
+        == 1
+    )
+    assert [(candidate.expansion, candidate.position) for candidate in candidates] == [(1, 2), (1, 7), (1, 12), (1, 17)]
     series = GrammarAuthor({"depth": "4-5", "series": "2"})
     assert await series.replacement(series.candidate(Bias.FRAMING, 0)) is None
 
 
 def test_a_dilemma_depends_only_on_seed_bias_and_index(author: GrammarAuthor) -> None:
-    """What was composed before does not matter."""
-    again = GrammarAuthor({"mode": author.options.mode, "depth": "2-5"}, seed=7)
-    later = GrammarAuthor({"mode": author.options.mode, "depth": "2-5"}, seed=7)
+    """Earlier compositions do not matter."""
+    same_author = GrammarAuthor({"mode": author.options.mode, "depth": "2-5"}, seed=7)
+    longer_author = GrammarAuthor({"mode": author.options.mode, "depth": "2-5"}, seed=7)
     for index in range(5):
-        later.candidate(Bias.ANCHORING, index)
-    assert again.candidate(Bias.HINDSIGHT, 3) == later.candidate(Bias.HINDSIGHT, 3)
+        longer_author.candidate(Bias.ANCHORING, index)
+    assert same_author.candidate(Bias.HINDSIGHT, 3) == longer_author.candidate(Bias.HINDSIGHT, 3)
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,11 @@ def kit(tmp_path: Path) -> Path:
 
 
 def key(kit: Path) -> dict[str, Passage]:
-    recorded = json.loads((kit / "key.json").read_text(encoding="utf-8"))
-    return {number: Passage(text="", **one) for number, one in recorded.items()}
+    entries = json.loads((kit / "key.json").read_text(encoding="utf-8"))
+    return {number: Passage(text="", **entry) for number, entry in entries.items()}
 
 
-def filled(kit: Path, name: str, answers: dict[str, str]) -> Path:
+def fill_in(kit: Path, name: str, answers: dict[str, str]) -> Path:
     """Return a copy of the sheet with ``answers`` by number."""
     rows = list(csv.DictReader((kit / "answers.csv").open(encoding="utf-8")))
     with (kit / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
@@ -42,16 +42,16 @@ def filled(kit: Path, name: str, answers: dict[str, str]) -> Path:
 
 
 def test_the_sheet_lists_every_passage_and_no_label(kit: Path) -> None:
-    shown = (kit / "cues.md").read_text(encoding="utf-8")
-    assert shown.count("## Passage ") == len(KINDS)
-    assert "cue 1" not in shown
-    assert all(f"`{name}`" in shown for name in MEANINGS)
+    sheet = (kit / "cues.md").read_text(encoding="utf-8")
+    assert sheet.count("## Passage ") == len(KINDS)
+    assert "cue 1" not in sheet
+    assert all(f"`{name}`" in sheet for name in MEANINGS)
 
 
 def test_the_matrix_counts_what_is_named_and_lists_what_nobody_named_as_meant(kit: Path) -> None:
     """The second cue of popularity is a recommendation to both readers."""
     answers = {"1": "popularity", "2": RECOMMENDATION, "3": RECOMMENDATION, "4": NONE}
-    sheets = {name: read_sheet(filled(kit, name, answers), key(kit)) for name in ("anna", "ben")}
+    sheets = {name: read_sheet(fill_in(kit, name, answers), key(kit)) for name in ("anna", "ben")}
     lines = list(score(sheets, key(kit)))
     assert lines[0].startswith("passages: 6 of 8 (75%, ")
     assert "  popularity: 2 of 4; mere recommendation 2" in lines
@@ -62,22 +62,22 @@ def test_the_matrix_counts_what_is_named_and_lists_what_nobody_named_as_meant(ki
 @pytest.mark.parametrize("answer", ["bandwagon", "popularity and certainty"])
 def test_an_answer_that_is_not_on_the_list_is_refused(kit: Path, answer: str) -> None:
     with pytest.raises(InputError, match=r"passage 1: .*: write one of a first figure"):
-        read_sheet(filled(kit, "anna", {"1": answer}), key(kit))
+        read_sheet(fill_in(kit, "anna", {"1": answer}), key(kit))
 
 
 def test_every_pattern_of_a_bias_is_shown_once_below_its_options() -> None:
     """Anchoring comes first; a frame is in the options themselves, and a cue below them."""
     patterns = read_library().cues[Bias.ANCHORING]
-    found = list(islice(passages(seed=1), len(patterns)))
-    assert {one.cue for one in found} == {cue.name for cue in patterns}
-    for one in found:
-        options, _, cue = one.text.partition("\n\n")
+    shown_passages = list(islice(passages(seed=1), len(patterns)))
+    assert {passage.cue for passage in shown_passages} == {cue.name for cue in patterns}
+    for passage in shown_passages:
+        options, _, cue = passage.text.partition("\n\n")
         assert options.count("- Option ") == 2
         assert cue
-        assert "anchor" not in one.text
+        assert "anchor" not in passage.text
 
 
 def test_whole_texts_are_of_every_bias_and_have_their_cue() -> None:
-    found = list(cue_reading.texts(len(Bias), seed=1))
-    assert {one.bias for one in found} == {bias.value for bias in Bias}
-    assert all(one.whole and one.text.rstrip().endswith("?") for one in found)
+    texts = list(cue_reading.texts(len(Bias), seed=1))
+    assert {passage.bias for passage in texts} == {bias.value for bias in Bias}
+    assert all(passage.whole and passage.text.rstrip().endswith("?") for passage in texts)

@@ -55,18 +55,18 @@ def wordings(cue: Cue) -> Iterator[tuple[str, ...]]:
 
 def sentences(cue: Cue) -> list[str]:
     """Return every sentence of a cue."""
-    framed = cue.wording
-    more = (framed.even, framed.even_again, framed.gain, framed.loss) if framed else ()
-    return [*(text for group in wordings(cue) for text in group), *more]
+    frames = cue.wording
+    frame_texts = (frames.even, frames.even_again, frames.gain, frames.loss) if frames else ()
+    return [*(text for group in wordings(cue) for text in group), *frame_texts]
 
 
 @pytest.mark.parametrize("bias", Bias)
 def test_every_bias_has_its_patterns_and_repeats_none(bias: Bias) -> None:
-    """A pattern that another one repeats is no further pattern."""
+    """A pattern that repeats another pattern does not count."""
     cues = LIBRARY.cues[bias]
     assert len({cue.name for cue in cues}) == len(cues) >= FEWEST_PATTERNS
-    said = [text for cue in cues for group in wordings(cue) for text in group]
-    assert len(set(said)) == len(said)
+    texts = [text for cue in cues for group in wordings(cue) for text in group]
+    assert len(set(texts)) == len(texts)
 
 
 @pytest.mark.parametrize("bias", Bias)
@@ -95,7 +95,7 @@ def test_a_cue_that_names_a_bias_or_confesses_is_refused(text: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("bias", "text", "other"),
+    ("bias", "text", "other_bias"),
     [
         (
             Bias.HYPERBOLIC_DISCOUNTING,
@@ -108,9 +108,11 @@ def test_a_cue_that_names_a_bias_or_confesses_is_refused(text: str, tmp_path: Pa
         (Bias.OVERCONFIDENCE, "I'm sure that we should {pushed_base}, as in a choice like ours.", "availability bias"),
     ],
 )
-def test_a_cue_with_the_words_of_another_bias_is_refused(bias: Bias, text: str, other: str, tmp_path: Path) -> None:
+def test_a_cue_with_the_words_of_another_bias_is_refused(
+    bias: Bias, text: str, other_bias: str, tmp_path: Path
+) -> None:
     """Its effect could be that of the other bias."""
-    assert f"belongs to {other}" in refusal_of_cue(tmp_path, bias, text)
+    assert f"belongs to {other_bias}" in refusal_of_cue(tmp_path, bias, text)
 
 
 def test_a_folder_with_cue_words_of_its_own_uses_them(tmp_path: Path) -> None:
@@ -141,12 +143,12 @@ def library_with_cue(folder: Path, bias: Bias, text: str) -> Path:
 @pytest.mark.parametrize("bias", Bias)
 def test_only_cues_of_hyperbolic_discounting_depend_on_the_size_of_an_action(bias: Bias) -> None:
     """They praise the action that is quicker to take, or either."""
-    known = {"any", "smaller"} if bias is Bias.HYPERBOLIC_DISCOUNTING else {"any"}
-    assert {cue.name: cue.fits for cue in LIBRARY.cues[bias] if cue.fits not in known} == {}
+    sizes = {"any", "smaller"} if bias is Bias.HYPERBOLIC_DISCOUNTING else {"any"}
+    assert {cue.name: cue.fits for cue in LIBRARY.cues[bias] if cue.fits not in sizes} == {}
 
 
 def test_hyperbolic_discounting_has_patterns_for_either_action() -> None:
-    """Else the size of an action would follow from the cue, and the right answer with it."""
+    """Otherwise the size of an action would follow from the cue, and the right answer with it."""
     cues = LIBRARY.cues[Bias.HYPERBOLIC_DISCOUNTING]
     assert sum(cue.fits == "any" for cue in cues) >= FEWEST_PATTERNS
     assert any(cue.fits == "smaller" for cue in cues)
@@ -157,9 +159,9 @@ def test_a_bias_without_cues_is_one_line_with_the_file_to_write(probe: CommandLi
     shutil.copytree(library_folder().parent, domain := tmp_path / "domain")
     file = domain / "practices" / "cues" / "framing_effect.toml"
     file.unlink()
-    done = probe("generate", "--author", "grammar", "--seeds", domain, "--out", tmp_path / "run", expect=2)
-    assert str(file) in done.stderr
-    assert done.stderr.count("\n") == 1
+    result = probe("generate", "--author", "grammar", "--seeds", domain, "--out", tmp_path / "run", expect=2)
+    assert str(file) in result.stderr
+    assert result.stderr.count("\n") == 1
     assert not (tmp_path / "run" / "dataset.jsonl").exists()
 
 
@@ -177,13 +179,13 @@ def test_cues_that_praise_only_one_size_of_action_are_refused(tmp_path: Path) ->
 def test_a_cue_for_the_smaller_action_never_praises_the_larger() -> None:
     """The composer keeps to ``fits`` whichever action is right."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "2-3"}, seed=11)
-    small = {cue.name for cue in LIBRARY.cues[Bias.HYPERBOLIC_DISCOUNTING] if cue.fits == "smaller"}
+    smaller_cues = {cue.name for cue in LIBRARY.cues[Bias.HYPERBOLIC_DISCOUNTING] if cue.fits == "smaller"}
     smaller = {schema.about: schema.smaller for schema in LIBRARY.schemas}
-    found = [author.candidate(Bias.HYPERBOLIC_DISCOUNTING, index) for index in range(24)]
-    fitted = [one for one in found if origin(one, "cue") in small]
-    assert fitted
-    for one in fitted:
-        assert smaller[origin(one, "schema")] not in (None, origin(one, "right"))
+    candidates = [author.candidate(Bias.HYPERBOLIC_DISCOUNTING, index) for index in range(24)]
+    fitting_candidates = [candidate for candidate in candidates if origin(candidate, "cue") in smaller_cues]
+    assert fitting_candidates
+    for candidate in fitting_candidates:
+        assert smaller[origin(candidate, "schema")] not in (None, origin(candidate, "right"))
 
 
 def test_every_anchor_gives_a_figure_for_the_number_that_decides() -> None:
@@ -203,7 +205,7 @@ def test_every_other_cue_names_the_action_that_it_is_about(bias: Bias) -> None:
             assert any(slot.startswith(("pushed_", "other_")) for slot in slots(text)), text
 
 
-def framed(cue: Cue) -> FigureFrames:
+def frames_of(cue: Cue) -> FigureFrames:
     """Return the wording of a framing cue."""
     assert cue.wording
     return cue.wording
@@ -212,25 +214,27 @@ def framed(cue: Cue) -> FigureFrames:
 @pytest.mark.parametrize("cue", LIBRARY.cues[Bias.FRAMING], ids=lambda cue: cue.name)
 def test_gain_and_loss_are_worded_alike_and_share_one_figure(cue: Cue) -> None:
     """Word for word the same, apart from the figure and the words that name its side."""
-    gain, loss = framed(cue).gain, framed(cue).loss
+    gain, loss = frames_of(cue).gain, frames_of(cue).loss
     assert len(gain.split()) == len(loss.split())
-    assert 2 <= sum(one != other for one, other in zip(gain.split(), loss.split(), strict=True)) <= 3
-    share, whole = figure(gain)
-    rest, same = figure(loss)
-    assert whole == same == share + rest
+    assert (
+        2 <= sum(gain_word != loss_word for gain_word, loss_word in zip(gain.split(), loss.split(), strict=True)) <= 3
+    )
+    share, whole_figure = figure(gain)
+    remainder, same_whole = figure(loss)
+    assert whole_figure == same_whole == share + remainder
 
 
 def figure(text: str) -> tuple[int, int]:
     """Return the part and the whole that a sentence gives."""
-    found = FIGURE.search(text)
-    assert found, text
-    return int(found[1]), int(found[3] or 100)
+    match = FIGURE.search(text)
+    assert match, text
+    return int(match[1]), int(match[3] or 100)
 
 
 @pytest.mark.parametrize("cue", LIBRARY.cues[Bias.FRAMING], ids=lambda cue: cue.name)
 def test_the_even_wordings_have_the_same_numbers_and_about_the_length_of_a_frame(cue: Cue) -> None:
     """Both sides of the figure, in either order."""
-    wording = framed(cue)
+    wording = frames_of(cue)
     numbers = [sorted(re.findall(r"\d+", text)) for text in (wording.even, wording.even_again)]
     assert numbers[0] == numbers[1]
     assert wording.even != wording.even_again
@@ -261,18 +265,18 @@ def test_each_good_outcome_has_a_bad_one(cue: Cue) -> None:
     assert len(cue.plain_good) == len(cue.plain_bad)
 
 
-@pytest.mark.parametrize("past", [False, True])
+@pytest.mark.parametrize("is_past", [False, True])
 @pytest.mark.parametrize("style", STYLES)
-def test_placebos_push_nowhere(style: Style, past: bool) -> None:
+def test_placebos_push_nowhere(style: Style, is_past: bool) -> None:
     """They name no action, give no figure of the case, and confess nothing."""
-    for text in PHRASES.placebos(style, past=past):
+    for text in PHRASES.placebos(style, past=is_past):
         assert not any(slot.startswith(("pushed", "other", "anchor", "done", "passed")) for slot in slots(text))
         assert WORDS.problem(text, Bias("none")) is None
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_bare_recommendation_has_no_word_of_any_bias(style: Style) -> None:
-    """Else its effect would be that of a bias too."""
+    """Otherwise its effect would also be that of a bias."""
     assert PHRASES.advocates(style)
     for text in PHRASES.advocates(style):
         assert WORDS.problem(text, Bias("none")) is None
@@ -290,7 +294,10 @@ def test_every_cue_finds_controls_of_its_length(schema: Schema, style: Style) ->
         for _, cue in CUES:
             for text in () if cue.anchors else cue.pushes(style):
                 size = len(render(text, words))
-                assert all(any(abs(size - one) <= PLACEBO_TOLERANCE * size for one in each) for each in lengths), text
+                assert all(
+                    any(abs(size - length) <= PLACEBO_TOLERANCE * size for length in control_lengths)
+                    for control_lengths in lengths
+                ), text
 
 
 def action_words(action: Action) -> dict[str, str]:
@@ -325,7 +332,7 @@ def test_a_first_figure_is_for_a_number_of_things(noun: str, expected: str) -> N
 
 @pytest.mark.parametrize("noun", ["finish date", "date of the release"])
 def test_a_first_figure_that_is_a_date_stays_one(noun: str) -> None:
-    """Its unit is a form and not a word."""
+    """Its unit is a form, not a word."""
     number = Number(name="day", noun=noun, unit=("date",), range=(1, 90), say=("It is {day}.",))
     assert first_figure(number, 60) == "1 March"
 
@@ -334,13 +341,13 @@ def test_a_first_figure_that_is_a_date_stays_one(noun: str) -> None:
 def test_a_first_figure_is_before_all_figures_of_a_case_that_leaves_its_number_to_derive(mode: str) -> None:
     """A figure that is stated needs no estimate, and one that follows others is not the first."""
     author = GrammarAuthor({"mode": mode, "depth": "2-6"} if mode == "policy" else {"mode": mode}, seed=9)
-    anchored = {schema.about: schema.anchor for schema in LIBRARY.schemas}
+    anchors = {schema.about: schema.anchor for schema in LIBRARY.schemas}
     for index in range(12):
-        one = author.candidate(Bias.ANCHORING, index)
-        assert one.programs
-        assert not re.search(rf"^{anchored[origin(one, 'schema')]}\(", one.programs.unbiased, re.MULTILINE)
-        passage = passage_of(one.texts.unbiased, one.texts.biased)
-        policy = {rule.sentence for rule in one.stated_rules}
+        candidate = author.candidate(Bias.ANCHORING, index)
+        assert candidate.programs
+        assert not re.search(rf"^{anchors[origin(candidate, 'schema')]}\(", candidate.programs.unbiased, re.MULTILINE)
+        passage = passage_of(candidate.texts.unbiased, candidate.texts.biased)
+        policy = {rule.sentence for rule in candidate.stated_rules}
         before = [line for line in passage.head.splitlines() if not any(line.endswith(rule) for rule in policy)]
         assert not re.search(r"\d", " ".join(before)), passage.head
 
@@ -359,28 +366,30 @@ def test_the_recommendation_names_the_pushed_action_in_the_cues_place(bias: Bias
     author = GrammarAuthor({"mode": "policy", "depth": "3-5"}, seed=6)
     schemas = {schema.about: schema for schema in LIBRARY.schemas}
     for index in range(3):
-        one = author.candidate(bias, index)
-        assert one.controls
+        candidate = author.candidate(bias, index)
+        assert candidate.controls
         if bias in NAMES_NO_OPTION:
-            assert one.controls.advocacy is None
+            assert candidate.controls.advocacy is None
             continue
-        assert one.controls.advocacy
-        schema = schemas[origin(one, "schema")]
-        pushed = schema.second if origin(one, "right") == "first" else schema.first
-        added = passage_of(one.texts.unbiased, one.controls.advocacy).cued
-        cue = passage_of(one.texts.unbiased, one.texts.biased).cued
-        assert pushed.base.split("{")[0] in added
-        assert abs(len(added) - len(cue)) <= PLACEBO_TOLERANCE * len(cue) + 2
-        assert passage_of(one.texts.biased, one.controls.advocacy).head.startswith(one.texts.unbiased[:40])
+        assert candidate.controls.advocacy
+        schema = schemas[origin(candidate, "schema")]
+        pushed_action = schema.second if origin(candidate, "right") == "first" else schema.first
+        added_text = passage_of(candidate.texts.unbiased, candidate.controls.advocacy).cued
+        cue = passage_of(candidate.texts.unbiased, candidate.texts.biased).cued
+        assert pushed_action.base.split("{")[0] in added_text
+        assert abs(len(added_text) - len(cue)) <= PLACEBO_TOLERANCE * len(cue) + 2
+        assert passage_of(candidate.texts.biased, candidate.controls.advocacy).head.startswith(
+            candidate.texts.unbiased[:40]
+        )
 
 
 def test_the_twin_has_the_identical_cue() -> None:
     """It praises the wrong action in one arm and the right one in the other, so it predicts neither."""
     author = GrammarAuthor({"mode": "policy", "depth": "2-4"}, seed=5)
     for bias in Bias:
-        one = author.candidate(bias, 0)
-        assert one.twin
-        assert one.twin.correct_option is not one.correct_option
+        candidate = author.candidate(bias, 0)
+        assert candidate.twin
+        assert candidate.twin.correct_option is not candidate.correct_option
         if bias is not Bias.FRAMING:
-            cue = edit(one.texts.unbiased, one.texts.biased)
-            assert edit(one.twin.unbiased, one.twin.biased) == cue
+            cue = edit(candidate.texts.unbiased, candidate.texts.biased)
+            assert edit(candidate.twin.unbiased, candidate.twin.biased) == cue

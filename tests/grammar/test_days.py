@@ -32,8 +32,8 @@ def test_the_page_of_a_composed_dilemma_has_the_mapping() -> None:
     programs: dict[str, Any] = {f"{arm}_program": f":- consult('axioms').\nrelease_on(80).\n% {arm}" for arm in texts}
 
     def rows(author: str) -> list[tuple[object, ...]]:
-        made = pair(**texts, **programs, provenance=Provenance(author=author))
-        parts = protocol_named(DILEMMAS).parts(made)
+        dilemma = pair(**texts, **programs, provenance=Provenance(author=author))
+        parts = protocol_named(DILEMMAS).parts(dilemma)
         return [row for part in parts if isinstance(part, Grid) for row in part.rows]
 
     assert rows("grammar") == [("21 March", "80")]

@@ -1,4 +1,4 @@
-"""Draws that everybody can repeat."""
+"""Draws that anyone can repeat."""
 
 import hashlib
 from collections import Counter
@@ -13,16 +13,16 @@ def test_a_draw_is_the_documented_hash() -> None:
 
 
 def test_the_same_key_gives_the_same_stream_and_a_neighbour_another() -> None:
-    first, again, other = Draw("seed", 1), Draw("seed", 1), Draw("seed", 2)
+    first, same_draw, other_draw = Draw("seed", 1), Draw("seed", 1), Draw("seed", 2)
     numbers = [first.below(10**9) for _ in range(20)]
-    assert numbers == [again.below(10**9) for _ in range(20)]
-    assert not set(numbers) & {other.below(10**9) for _ in range(20)}
+    assert numbers == [same_draw.below(10**9) for _ in range(20)]
+    assert not set(numbers) & {other_draw.below(10**9) for _ in range(20)}
 
 
 def test_a_child_does_not_move_its_parent() -> None:
-    alone, with_child = Draw("seed"), Draw("seed")
+    without_child, with_child = Draw("seed"), Draw("seed")
     with_child.child("cue").shuffled(range(10))
-    assert alone.below(10**9) == with_child.below(10**9)
+    assert without_child.below(10**9) == with_child.below(10**9)
 
 
 def test_choices_are_even() -> None:
@@ -35,9 +35,9 @@ def test_choices_are_even() -> None:
 
 def test_a_shuffle_keeps_every_item() -> None:
     items = list(range(50))
-    shuffled = Draw("shuffle").shuffled(items)
-    assert shuffled != items
-    assert sorted(shuffled) == items
+    shuffled_items = Draw("shuffle").shuffled(items)
+    assert shuffled_items != items
+    assert sorted(shuffled_items) == items
 
 
 def test_a_brief_stream_takes_what_is_shortest() -> None:

@@ -36,5 +36,5 @@ def test_a_figure_does_not_repeat_what_is_counted(noun: str, unit: tuple[str, st
 )
 def test_a_brief_text_labels_its_rules_with_initials(product: str, initials: str) -> None:
     """The label is "CRS-1: …" or "[CRS-1] …", never the name of the product in capitals."""
-    found = numbered(("We wait.", "We go on."), product, Draw(1).brief())
-    assert [said.strip("[").split("-1")[0].split("-2")[0] for said in found] == [initials, initials]
+    labelled_rules = numbered(("We wait.", "We go on."), product, Draw(1).brief())
+    assert [rule.strip("[").split("-1")[0].split("-2")[0] for rule in labelled_rules] == [initials, initials]

@@ -44,14 +44,14 @@ called_for(keep) :-
 FACTS = "own({own}).\nshops(4).\neach(5).\nlimit({limit}).\nrecorded(rented, 40).\nrecorded(age, 3).\n"
 
 
-def dilemma(own: int, limit: int) -> Dilemma:
+def dilemma(cost: int, limit: int) -> Dilemma:
     """Return a dilemma in which the load of 40 on record and ``own`` is more than the limit."""
     return Dilemma(
         bias=Bias.BANDWAGON,
-        unbiased=f"At most {limit}, for 4 shops with 5 each; on record are 40, and our own are {own}.",
+        unbiased=f"At most {limit}, for 4 shops with 5 each; on record are 40, and our own are {cost}.",
         biased="",
         axioms=AXIOMS,
-        unbiased_program=FACTS.format(own=own, limit=limit),
+        unbiased_program=FACTS.format(own=cost, limit=limit),
         biased_program="",
         correct_option=Option.A,
         reasoning=Reasoning(required_depth=4),
@@ -61,11 +61,11 @@ def dilemma(own: int, limit: int) -> Dilemma:
 
 def hits(answers: list[HabitAnswer], item: str) -> dict[str, float]:
     """Return how often each reader is right about an item."""
-    return {one.reader: one.hit for one in answers if one.item == item}
+    return {answer.reader: answer.hit for answer in answers if answer.item == item}
 
 
 def test_each_reader_decides_by_its_habit() -> None:
-    """Of a load of 30 + 40: without the record it is 30 + 20, without the smaller addend 40; 30 is the last figure."""
+    """A load of 30 + 40: without the record it is 30 + 20, without the smaller addend 40; 30 is the last figure."""
     high, low = dilemma(30, 60), dilemma(5, 25)
     answers = list(habit_answers([high, low]))
     top = {TOP.format(2): 1, TOP_DRAWN.format(2): 1}
@@ -112,29 +112,35 @@ def test_a_reader_of_the_whole_program_finds_the_certified_option(options: dict[
             (pair.unbiased_program, pair.correct_option),
             (pair.twin.unbiased_program, pair.twin.correct_option),
         ):
-            read = read_program(pair.axioms, program)
-            assert read
-            assert f"takes({right}, {action(read.rules, read.facts)})." in program
+            reading = read_program(pair.axioms, program)
+            assert reading
+            assert f"takes({right}, {action(reading.rules, reading.facts)})." in program
 
 
 def test_a_reader_who_ignores_overrides_is_wrong_where_one_decides() -> None:
     author = GrammarAuthor({"depth": "4"}, seed=5)
-    read = [pair_of(author.candidate(Bias.FRAMING, index)) for index in range(40)]
-    found = {one.item: one.hit for one in habit_answers(read) if one.reader == IGNORES_OVERRIDES and not one.twin}
-    stated = {pair.id: pair.reasoning.overridden for pair in read if pair.reasoning.overridden is not None}
-    assert {item: hit == 0 for item, hit in found.items()} == stated
-    assert set(stated.values()) == {True, False}
+    dilemmas = [pair_of(author.candidate(Bias.FRAMING, index)) for index in range(40)]
+    hits_by_item = {
+        answer.item: answer.hit
+        for answer in habit_answers(dilemmas)
+        if answer.reader == IGNORES_OVERRIDES and not answer.twin
+    }
+    overrides_by_id = {pair.id: pair.reasoning.overridden for pair in dilemmas if pair.reasoning.overridden is not None}
+    assert {item: hit == 0 for item, hit in hits_by_item.items()} == overrides_by_id
+    assert set(overrides_by_id.values()) == {True, False}
 
 
 def test_readers_of_too_few_levels_of_single_dilemmas_are_no_better_than_a_coin() -> None:
-    """With values of other dilemmas in the place of deeper ones, and with layers and exceptions."""
+    """With values of other dilemmas in place of deeper ones, and with layers and exceptions."""
     author = GrammarAuthor({"depth": "6"}, seed=5)
-    read = [pair_of(author.candidate(bias, index)) for bias in (Bias.FRAMING, Bias.CONFIRMATION) for index in range(24)]
-    followers = (TOP.partition("{")[0],)
-    found = [one.hit for one in habit_answers(read) if one.reader.startswith(followers)]
-    assert len(found) > 200
-    assert sum(found) / len(found) <= 0.55
-    assert sum(one.reasoning.required_depth == 6 for one in read) > len(read) / 2
+    dilemmas = [
+        pair_of(author.candidate(bias, index)) for bias in (Bias.FRAMING, Bias.CONFIRMATION) for index in range(24)
+    ]
+    top_readers = (TOP.partition("{")[0],)
+    hits = [answer.hit for answer in habit_answers(dilemmas) if answer.reader.startswith(top_readers)]
+    assert len(hits) > 200
+    assert sum(hits) / len(hits) <= 0.55
+    assert sum(dilemma.reasoning.required_depth == 6 for dilemma in dilemmas) > len(dilemmas) / 2
 
 
 @pytest.mark.parametrize(
@@ -154,18 +160,18 @@ def test_a_program_of_another_form_is_not_read(axioms: str, facts: str) -> None:
 
 @pytest.mark.parametrize("value", ["high", "0.5.1", "[1, 2]", "-3"])
 def test_a_pair_whose_values_were_edited_costs_only_its_own_answers(value: str) -> None:
-    edited, sound = dilemma(30, 60), dilemma(20, 60)
-    edited = edited.model_copy(update={"unbiased_program": edited.unbiased_program.replace("30", value)})
-    assert {one.item for one in habit_answers([edited, sound])} >= {sound.id}
+    edited_pair, sound_pair = dilemma(30, 60), dilemma(20, 60)
+    edited_pair = edited_pair.model_copy(update={"unbiased_program": edited_pair.unbiased_program.replace("30", value)})
+    assert {answer.item for answer in habit_answers([edited_pair, sound_pair])} >= {sound_pair.id}
 
 
 def test_a_program_of_doubling_calculations_is_read_at_once() -> None:
-    """Numbers without end would keep an audit busy for ever."""
+    """Numbers that grow without end would keep an audit busy forever."""
     rules = "".join(
-        f"n{place}(Result) :-\n    n{place + 1}(N{place + 1}),\n    Result is N{place + 1} * N{place + 1}.\n"
-        for place in range(50)
+        f"n{number}(Result) :-\n    n{number + 1}(N{number + 1}),\n    Result is N{number + 1} * N{number + 1}.\n"
+        for number in range(50)
     )
     choice = "called_for(buy) :-\n    n0(N0),\n    N0 > 5.\n"
-    read = read_program(choice + rules, "n50(999).\n")
-    assert read
-    assert action(read.rules, read.facts) == "buy"
+    reading = read_program(choice + rules, "n50(999).\n")
+    assert reading
+    assert action(reading.rules, reading.facts) == "buy"

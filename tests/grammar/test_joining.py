@@ -17,24 +17,27 @@ def rule(when: str) -> Rule:
 
 def sentences(first: tuple[str, str], second: tuple[str, str]) -> list[str]:
     """Return the sentences of two rules, each with its condition, below enough others."""
-    others = [PolicySentence(f"Rule {number}.", (rule("a > b"),)) for number in range(FEWEST)]
-    both = [PolicySentence(said, (rule(when),)) for said, when in (first, second)]
-    return [one.sentence for one in join_complements([*others, *both], NODES)[FEWEST:]]
+    other_sentences = [PolicySentence(f"Rule {number}.", (rule("a > b"),)) for number in range(FEWEST)]
+    complements = [PolicySentence(sentence, (rule(when),)) for sentence, when in (first, second)]
+    return [
+        policy_sentence.sentence
+        for policy_sentence in join_complements([*other_sentences, *complements], NODES)[FEWEST:]
+    ]
 
 
 WAIT = ("We wait if the load is above the limit.", "load > limit")
 
 
 @pytest.mark.parametrize(
-    ("second", "said"),
+    ("second", "expected"),
     [
         ("If the load is at most the limit, we go on.", "we go on"),
         ("We go on when the load is at most the limit.", "we go on"),
         ("Otherwise, the rules below decide.", "the rules below decide"),
     ],
 )
-def test_the_complement_of_a_rule_is_said_as_otherwise(second: str, said: str) -> None:
-    assert sentences(WAIT, (second, "load <= limit")) == [f"{WAIT[0][:-1]}; otherwise, {said}."]
+def test_the_complement_of_a_rule_is_said_as_otherwise(second: str, expected: str) -> None:
+    assert sentences(WAIT, (second, "load <= limit")) == [f"{WAIT[0][:-1]}; otherwise, {expected}."]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +59,7 @@ def test_a_class_of_two_has_one_complement() -> None:
 
 
 def test_a_sentence_without_a_condition_of_its_own_has_no_otherwise() -> None:
-    """Nothing can be otherwise than "Gold tickets stay for the time set for gold"."""
+    """There is no "otherwise" to "Gold tickets stay for the time set for gold"."""
     first = ("Gold tickets stay open for the time set for gold.", "tier == gold")
     second = ("If the tier is plain, we go on.", "tier == plain")
     assert sentences(first, second) == [first[0], second[0]]
@@ -64,6 +67,6 @@ def test_a_sentence_without_a_condition_of_its_own_has_no_otherwise() -> None:
 
 def test_a_policy_has_three_sentences_or_more() -> None:
     author = GrammarAuthor({"depth": "3-4"}, seed=2)
-    found = [author.candidate(Bias.BANDWAGON, index) for index in range(12)]
-    assert min(len(one.stated_rules) for one in found) >= FEWEST
-    assert any(len(rule.clauses) == 2 for one in found for rule in one.stated_rules)
+    candidates = [author.candidate(Bias.BANDWAGON, index) for index in range(12)]
+    assert min(len(candidate.stated_rules) for candidate in candidates) >= FEWEST
+    assert any(len(rule.clauses) == 2 for candidate in candidates for rule in candidate.stated_rules)

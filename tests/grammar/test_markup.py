@@ -8,19 +8,19 @@ from probe.grammar.markup import MarkupError, capitalised, fill, render, shorten
 
 
 def test_a_sentence_is_said_in_both_tenses() -> None:
-    marked = "{product} {sends|sent} mail to {users}."
+    sentence = "{product} {sends|sent} mail to {users}."
     words = {"product": "the shop", "users": "customers"}
-    assert render(marked, words) == "the shop sends mail to customers."
-    assert render(marked, words, past=True) == "the shop sent mail to customers."
-    assert slots(marked) == ("product", "users")
+    assert render(sentence, words) == "the shop sends mail to customers."
+    assert render(sentence, words, past=True) == "the shop sent mail to customers."
+    assert slots(sentence) == ("product", "users")
 
 
 @pytest.mark.parametrize(
-    "broken", ["{users", "users}", "{}", "{is|was|were}", "{is|}", "{the users}", "{Users}", "{^}", "{1st}"]
+    "text", ["{users", "users}", "{}", "{is|was|were}", "{is|}", "{the users}", "{Users}", "{^}", "{1st}"]
 )
-def test_a_mark_of_no_known_form_is_refused(broken: str) -> None:
+def test_a_mark_of_no_known_form_is_refused(text: str) -> None:
     with pytest.raises(MarkupError):
-        slots(f"It {broken} here.")
+        slots(f"It {text} here.")
 
 
 def test_a_word_that_fills_a_slot_may_have_slots_and_a_capital_letter() -> None:

@@ -1,4 +1,4 @@
-"""Sentences that do not say what their clause or fact does are reported, those of the library are not."""
+"""Sentences that differ from their clause or fact are reported; the library has none."""
 
 from pathlib import Path
 
@@ -46,19 +46,19 @@ def test_a_fact_without_a_tense_and_a_judging_option_are_reported(
 
 
 @pytest.mark.parametrize(
-    ("said", "reason"),
+    ("wording", "reason"),
     [
         ("Cats prefer milk.", "says nothing about it"),
         ("If the peak load is at most the capacity of the cluster, we add servers.", "says the opposite"),
         ("If the peak load is no more than the capacity of the cluster, we add servers.", "says the opposite"),
     ],
 )
-def test_a_rule_that_says_something_else_is_reported(small_library: Path, said: str, reason: str) -> None:
+def test_a_rule_that_says_something_else_is_reported(small_library: Path, wording: str, reason: str) -> None:
     path = small_library / SCHEMA
-    place = path.read_text(encoding="utf-8").index('when = "peak_load > capacity"')
-    lines = path.read_text(encoding="utf-8")[place:].splitlines()
+    offset = path.read_text(encoding="utf-8").index('when = "peak_load > capacity"')
+    lines = path.read_text(encoding="utf-8")[offset:].splitlines()
     first = next(line for line in lines if line.startswith('    "'))
-    change(path, first, f'    "{said}",', count=1)
-    found = problems(small_library)
-    assert found
-    assert all(reason in problem for problem in found)
+    change(path, first, f'    "{wording}",', count=1)
+    messages = problems(small_library)
+    assert messages
+    assert all(reason in problem for problem in messages)

@@ -1,4 +1,4 @@
-"""What the author of a schema reads about a mistake: the place, what is wrong, and what to write."""
+"""Messages about mistakes in a schema: where the mistake is, what is wrong, and what to write."""
 
 import codecs
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from tests.blocks import write_documented_domain
 from tests.grammar.composed import change, refused_line
 from tests.shared import CommandLine
 
-PACKAGED = read_library()
+PACKAGED_LIBRARY = read_library()
 SCHEMA = "schemas/performance/nightly_job.toml"
 LAYER = "modules/cluster_upgrade.toml"
 EXCEPTION = "modules/place_of_records.toml"
@@ -28,14 +28,14 @@ RANGE = "range = [60, 900]"
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Path:
+def library_copy(tmp_path: Path) -> Path:
     """Return the practices of the domain in docs/grammar.md."""
     write_documented_domain(tmp_path)
     return tmp_path / "practices"
 
 
 @pytest.fixture(scope="module")
-def documented(tmp_path_factory: pytest.TempPathFactory) -> Library:
+def documented_library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     """Return the library of the domain in docs/grammar.md."""
     folder = tmp_path_factory.mktemp("documented")
     write_documented_domain(folder)
@@ -46,8 +46,8 @@ def check(practices: Path, file: str) -> None:
     """Read one file of the library as ``read_library`` does, without all others."""
     source = ContentFile(practices / file)
     if file == SCHEMA:
-        modules = [ContentFile(practices / one).value(Module) for one in (LAYER, EXCEPTION)]
-        check_schema(source, source.value(Schema), PACKAGED.contexts, modules, {})
+        modules = [ContentFile(practices / file).value(Module) for file in (LAYER, EXCEPTION)]
+        check_schema(source, source.value(Schema), PACKAGED_LIBRARY.contexts, modules, {})
     else:
         check_module(source, source.value(Module))
 
@@ -61,7 +61,7 @@ def refusal(practices: Path, file: str) -> InputError:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "line_has", "says"),
+    ("before", "after", "line_has", "message"),
     [
         ('gives = "action"', 'give = "action"', "give =", "unknown key 'give'; did you mean 'gives'?"),
         ("anchor_high", "anchor_hihg", "anchor_hihg", "unknown key 'anchor_hihg'; did you mean 'anchor_high'?"),
@@ -104,16 +104,18 @@ def refusal(practices: Path, file: str) -> InputError:
         ("range = [60", f"range = [{'9' * 5000}", "", "not TOML"),
     ],
 )  # fmt: skip
-def test_a_mistake_in_a_schema_is_explained(own: Path, before: str, after: str, line_has: str, says: str) -> None:
-    path = change(own / SCHEMA, before, after, 1)
-    error = refusal(own, SCHEMA)
-    assert says in str(error)
-    if says != "not TOML":
+def test_a_mistake_in_a_schema_is_explained(
+    library_copy: Path, before: str, after: str, line_has: str, message: str
+) -> None:
+    path = change(library_copy / SCHEMA, before, after, 1)
+    error = refusal(library_copy, SCHEMA)
+    assert message in str(error)
+    if message != "not TOML":
         assert line_has in refused_line(path, error)
 
 
 @pytest.mark.parametrize(
-    ("file", "before", "after", "says"),
+    ("file", "before", "after", "message"),
     [
         (LAYER, 'is = "choice_on_the_cluster"', 'i = "choice_on_the_cluster"', "unknown key 'i'; did you mean 'is'?"),
         (LAYER, "range = [4, 60]", "range = [60, 4]", "a range has the smaller number first"),
@@ -124,14 +126,16 @@ def test_a_mistake_in_a_schema_is_explained(own: Path, before: str, after: str, 
         (EXCEPTION, "[[category]]", "[category]", "category: write [[category]], with two brackets"),
     ],
 )
-def test_a_mistake_in_a_module_is_explained(own: Path, file: str, before: str, after: str, says: str) -> None:
-    change(own / file, before, after, 1)
-    assert says in str(refusal(own, file))
+def test_a_mistake_in_a_module_is_explained(
+    library_copy: Path, file: str, before: str, after: str, message: str
+) -> None:
+    change(library_copy / file, before, after, 1)
+    assert message in str(refusal(library_copy, file))
 
 
 @pytest.mark.parametrize("key", ["name = ", "noun = ", "base = ", "because = "])
 @pytest.mark.parametrize(
-    ("hidden", "says"),
+    ("hidden", "message"),
     [
         ("\\u001b]0;pwned\\u0007", "the hidden character U+001B"),
         ("\\u202e", "the hidden character U+202E"),
@@ -140,29 +144,31 @@ def test_a_mistake_in_a_module_is_explained(own: Path, file: str, before: str, a
         ("\\t", "a tab"),
     ],
 )
-def test_no_text_has_hidden_characters_or_several_lines(own: Path, key: str, hidden: str, says: str) -> None:
+def test_no_text_has_hidden_characters_or_several_lines(
+    library_copy: Path, key: str, hidden: str, message: str
+) -> None:
     """A terminal would obey them, and a heading would break."""
-    path = change(own / SCHEMA, f'{key}"', f'{key}"{hidden}', 1)
-    error = refusal(own, SCHEMA)
-    assert says in str(error)
+    path = change(library_copy / SCHEMA, f'{key}"', f'{key}"{hidden}', 1)
+    error = refusal(library_copy, SCHEMA)
+    assert message in str(error)
     assert f'{key}"{hidden}' in refused_line(path, error)
 
 
-def test_the_line_of_a_hidden_character_is_that_of_its_sentence(own: Path) -> None:
+def test_the_line_of_a_hidden_character_is_that_of_its_sentence(library_copy: Path) -> None:
     """The list begins some lines above."""
-    path = change(own / SCHEMA, "One run {takes|took}", "One \\u202erun {takes|took}", 1)
-    assert "One \\u202erun" in refused_line(path, refusal(own, SCHEMA))
+    path = change(library_copy / SCHEMA, "One run {takes|took}", "One \\u202erun {takes|took}", 1)
+    assert "One \\u202erun" in refused_line(path, refusal(library_copy, SCHEMA))
 
 
 @pytest.mark.parametrize("raw", ["\x1b", "\u202e", "\x85"], ids=["escape", "direction", "next-line"])
-def test_hidden_characters_outside_of_texts_are_refused_too(own: Path, raw: str) -> None:
-    path = change(own / SCHEMA, "# unique atom", f"# {raw}unique atom", 1)
-    error = str(refusal(own, SCHEMA))
+def test_hidden_characters_outside_of_texts_are_refused_too(library_copy: Path, raw: str) -> None:
+    path = change(library_copy / SCHEMA, "# unique atom", f"# {raw}unique atom", 1)
+    error = str(refusal(library_copy, SCHEMA))
     assert f"{path}:4: contains the hidden character U+{ord(raw):04X}: remove it" in error
 
 
 @pytest.mark.parametrize(
-    ("written", "says"),
+    ("write", "message"),
     [
         (lambda text: text.encode() + "# café\n".encode("latin-1"), "is not UTF-8 text"),
         (lambda text: text.encode("utf-16"), "byte order mark of UTF-16"),
@@ -173,106 +179,113 @@ def test_hidden_characters_outside_of_texts_are_refused_too(own: Path, raw: str)
     ids=["latin-1", "utf-16", "empty", "comment", "nested"],
 )
 @pytest.mark.parametrize("file", [SCHEMA, LAYER])
-def test_a_file_that_is_no_table_is_explained(own: Path, file: str, written: Callable[[str], bytes], says: str) -> None:
-    path = own / file
-    path.write_bytes(written(path.read_text(encoding="utf-8")))
-    error = refusal(own, file)
+def test_a_file_that_is_no_table_is_explained(
+    library_copy: Path, file: str, write: Callable[[str], bytes], message: str
+) -> None:
+    path = library_copy / file
+    path.write_bytes(write(path.read_text(encoding="utf-8")))
+    error = refusal(library_copy, file)
     assert str(error).startswith(str(path))
-    assert says in str(error)
+    assert message in str(error)
 
 
-def test_a_library_with_a_file_that_is_not_utf8_is_refused(own: Path) -> None:
+def test_a_library_with_a_file_that_is_not_utf8_is_refused(library_copy: Path) -> None:
     """Its version is a hash of all files, and is computed only of files that could be read."""
-    (own / SCHEMA).write_bytes(b"# caf\xe9")
+    (library_copy / SCHEMA).write_bytes(b"# caf\xe9")
     with pytest.raises(InputError, match=r"nightly_job\.toml is not UTF-8 text .line 1"):
-        read_library(own)
+        read_library(library_copy)
 
 
-def test_a_byte_order_mark_and_other_line_ends_do_not_matter(own: Path) -> None:
-    before = ContentFile(own / SCHEMA).data
-    path = own / SCHEMA
+def test_a_byte_order_mark_and_other_line_ends_do_not_matter(library_copy: Path) -> None:
+    before = ContentFile(library_copy / SCHEMA).data
+    path = library_copy / SCHEMA
     path.write_bytes(codecs.BOM_UTF8 + path.read_bytes().replace(b"\n", b"\r\n"))
     assert ContentFile(path).data == before
 
 
-def test_folders_and_files_in_each_others_place_are_explained(own: Path) -> None:
-    file = own / SCHEMA
+def test_folders_and_files_in_each_others_place_are_explained(library_copy: Path) -> None:
+    file = library_copy / SCHEMA
     with pytest.raises(InputError, match=r"nightly_job\.toml: is a file: give the folder that contains schemas/"):
         read_library(file)
     with pytest.raises(MissingError, match="no such folder"):
-        read_library(own / "nowhere")
-    (own / "schemas" / "folder.toml").mkdir()
+        read_library(library_copy / "nowhere")
+    (library_copy / "schemas" / "folder.toml").mkdir()
     with pytest.raises(InputError, match=r"folder\.toml cannot be read: it is a folder"):
-        read_library(own)
-    (own / "schemas").rename(own / "schema")
+        read_library(library_copy)
+    (library_copy / "schemas").rename(library_copy / "schema")
     with pytest.raises(InputError, match=r"schemas: no such folder: a library has \.toml files in schemas/"):
-        read_library(own)
+        read_library(library_copy)
 
 
-def test_a_fact_of_a_remark_is_named_with_its_place(own: Path) -> None:
+def test_a_fact_of_a_remark_is_named_with_its_place(library_copy: Path) -> None:
     """The cause may be the context."""
-    aside = next(one for context in PACKAGED.contexts for one in context.aside)
-    predicate = aside.fact.partition("(")[0]
-    source = ContentFile(own / SCHEMA)
-    taken = {"window": "contexts/shop.toml:7"}
+    remark = next(sentence for context in PACKAGED_LIBRARY.contexts for sentence in context.aside)
+    predicate = remark.fact.partition("(")[0]
+    source = ContentFile(library_copy / SCHEMA)
+    locations = {"window": "contexts/shop.toml:7"}
     with pytest.raises(InputError, match=r"another 'window', in contexts/shop\.toml:7: rename one of them"):
-        check_schema(source, source.value(Schema), PACKAGED.contexts, [], taken)
-    path = own / SCHEMA
+        check_schema(source, source.value(Schema), PACKAGED_LIBRARY.contexts, [], locations)
+    path = library_copy / SCHEMA
     path.write_text(path.read_text(encoding="utf-8").replace("window", predicate), encoding="utf-8")
     with pytest.raises(InputError, match=rf"another '{predicate}', in \S*contexts/\w+\.toml:\d+"):
-        read_library(own)
+        read_library(library_copy)
 
 
-def test_a_misspelt_bias_is_not_sent_to_the_package(documented: Library) -> None:
-    author = GrammarAuthor(library=documented)
+def test_a_misspelt_bias_is_not_sent_to_the_package(documented_library: Library) -> None:
+    author = GrammarAuthor(library=documented_library)
     with pytest.raises(InputError, match=r"no cues for the bias 'anchoring': did you mean 'anchoring_bias'\?"):
         author.check_bias(Bias("anchoring"))
 
 
-def test_a_depth_out_of_reach_is_answered_with_those_in_reach(documented: Library) -> None:
-    author = GrammarAuthor({"mode": "closed-book", "depth": "5"}, library=documented)
+def test_a_depth_out_of_reach_is_answered_with_those_in_reach(documented_library: Library) -> None:
+    author = GrammarAuthor({"mode": "closed-book", "depth": "5"}, library=documented_library)
     with pytest.raises(InputError, match="the schemas reach 3 at most: write depth=2-3"):
         author.candidate(Bias.FRAMING, 0)
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "says"),
+    ("before", "after", "message"),
     [
         ("run_time <= window", "run_time >= window", "the rules 'too slow for the night' and 'fast enough"),
         ("run_time > window", "run_time < window", "no rule for 'action' applies"),
     ],
 )
-def test_an_example_without_an_action_names_the_rules(own: Path, before: str, after: str, says: str) -> None:
-    schema = ContentFile(change(own / SCHEMA, before, after, 1)).value(Schema)
-    assert says in why_undecided(schema, schema.example[0])
+def test_an_example_without_an_action_names_the_rules(
+    library_copy: Path, before: str, after: str, message: str
+) -> None:
+    schema = ContentFile(change(library_copy / SCHEMA, before, after, 1)).value(Schema)
+    assert message in why_undecided(schema, schema.example[0])
 
 
-def test_the_documented_layer_and_exception_are_composed(documented: Library) -> None:
-    assert [module.name for module in documented.modules] == ["cluster_upgrade", "place_of_records"]
-    author = GrammarAuthor({"depth": "3-4"}, library=documented)
+def test_the_documented_layer_and_exception_are_composed(documented_library: Library) -> None:
+    assert [module.name for module in documented_library.modules] == ["cluster_upgrade", "place_of_records"]
+    author = GrammarAuthor({"depth": "3-4"}, library=documented_library)
     texts = [author.candidate(Bias.FRAMING, index).texts.unbiased for index in range(12)]
     assert any("batch cluster opens" in text for text in texts)
     assert any("contract" in text for text in texts)
 
 
-def test_the_page_of_rules_counts_and_names_its_command(documented: Library) -> None:
-    page = rules_page(documented, "probe seeds rules my-domain")
+def test_the_page_of_rules_counts_and_names_its_command(documented_library: Library) -> None:
+    page = rules_page(documented_library, "probe seeds rules my-domain")
     assert "1 schema with 3 rules, and 2 modules with 3 rules." in page
     assert "`probe seeds rules my-domain` prints this page." in page
-    assert "`probe seeds rules --out FILE` writes this page." in rules_page(documented, "probe seeds rules --out FILE")
+    assert "`probe seeds rules --out FILE` writes this page." in rules_page(
+        documented_library, "probe seeds rules --out FILE"
+    )
 
 
-def test_the_check_says_what_generate_needs(own: Path, probe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing(*_: object) -> list[object]:
+def test_the_check_says_what_generate_needs(
+    library_copy: Path, probe: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def check_nothing(*_: object) -> list[object]:
         return []
 
-    monkeypatch.setattr("probe.cli.seeds.check_schemas", nothing)
-    assert probe("seeds", "check", own.parent).stderr == ""
-    (own.parent / "domain.toml").unlink()
-    for folder in (own.parent, own):
-        done = probe("seeds", "check", folder)
-        assert (
-            done.stderr == f"probe generate --seeds {own.parent} needs {own.parent}/domain.toml (name, description)\n"
-        )
-    done = probe("seeds", "check", own.rename(own.parent / "other"))
-    assert "needs DIR/domain.toml (name, description) and these files in DIR/practices" in done.stderr
+    monkeypatch.setattr("probe.cli.seeds.check_schemas", check_nothing)
+    assert probe("seeds", "check", library_copy.parent).stderr == ""
+    (library_copy.parent / "domain.toml").unlink()
+    for folder in (library_copy.parent, library_copy):
+        result = probe("seeds", "check", folder)
+        root = library_copy.parent
+        assert result.stderr == f"probe generate --seeds {root} needs {root}/domain.toml (name, description)\n"
+    result = probe("seeds", "check", library_copy.rename(library_copy.parent / "other"))
+    assert "needs DIR/domain.toml (name, description) and these files in DIR/practices" in result.stderr

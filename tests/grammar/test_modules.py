@@ -1,4 +1,4 @@
-"""Modules in a graph: which schemas they override, and what a broken file is told."""
+"""Modules in a graph: which schemas they override, and the errors about faulty files."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_only_the_layers_that_a_schema_names_override_its_choice() -> None:
 
 
 def test_every_module_is_used() -> None:
-    """What no schema names is never composed, and nobody reads it again."""
+    """A module that no schema names is never composed, so nobody would notice its faults."""
     library = read_library()
     assert {module.name for module in library.modules} == {name for schema in library.schemas for name in schema.layers}
 
@@ -51,16 +51,16 @@ def test_an_error_in_a_module_has_file_line_and_reason(
 def test_what_a_layer_compares_comes_before_it() -> None:
     """So "the rules below decide" is followed by the rules that decide; long calculations stay below."""
     library = read_library()
-    schema = next(one for one in library.schemas if one.about == "read_replica")
+    schema = next(schema for schema in library.schemas if schema.about == "read_replica")
     graph = Graph(schema, library.modules, common_only=False)
-    found = 0
+    count = 0
     for number in range(60):
         plan = draw_plan(graph, 3, 1, Draw("layers", number), layered=True)
-        gives = [rule.gives for rule in plan.rules()] if plan else []
-        choices = [place for place, name in enumerate(gives) if graph.is_choice(name)]
-        if plan and len({gives[place] for place in choices}) > 1 and choices[0] > 0:
-            found += 1
+        outputs = [rule.gives for rule in plan.rules()] if plan else []
+        choices = [index for index, name in enumerate(outputs) if graph.is_choice(name)]
+        if plan and len({outputs[index] for index in choices}) > 1 and choices[0] > 0:
+            count += 1
             assert choices == list(range(choices[0], choices[0] + 4))
             assert choices[0] <= MOST_BEFORE
             assert [rule for rules, _ in plan.rule_groups() for rule in rules] == plan.rules()
-    assert found
+    assert count

@@ -6,13 +6,13 @@ from probe.grammar.product_names import IT, NAME, Names, Parts, clear_at_topic, 
 
 PRODUCT = Names(product="the help desk", again="the help desk")
 SHORTER = Names(product="the ticket shop", again="the shop")
-INTRODUCED = ("intro", "premise", "remark", "topic", "account")
+SECTIONS = ("intro", "premise", "remark", "topic", "account")
 LATER = ("topic", "account", "asides", "premise")
 
 
 def test_the_product_is_it_where_nothing_else_can_be_meant() -> None:
-    said = in_order(
-        INTRODUCED,
+    ordered_parts = in_order(
+        SECTIONS,
         {
             "intro": ("I work on a help desk.",),
             "premise": (f"When {IT} gets something wrong, agents call us.",),
@@ -21,20 +21,20 @@ def test_the_product_is_it_where_nothing_else_can_be_meant() -> None:
         },
         PRODUCT,
     )
-    assert said["premise"] == ("When it gets something wrong, agents call us.",)
-    assert said["topic"] == ("I'm adding a lock to the help desk.",)
+    assert ordered_parts["premise"] == ("When it gets something wrong, agents call us.",)
+    assert ordered_parts["topic"] == ("I'm adding a lock to the help desk.",)
 
 
 def test_the_product_is_named_once_the_matter_has_come_up() -> None:
     parts: Parts = {"topic": (f"I'm adding a lock to {IT}.",), "premise": (f"Mistakes in {IT} are expensive.",)}
-    said = in_order(LATER, parts, PRODUCT)
-    assert said["topic"] == ("I'm adding a lock to the help desk.",)
-    assert said["premise"] == ("Mistakes in the help desk are expensive.",)
+    ordered_parts = in_order(LATER, parts, PRODUCT)
+    assert ordered_parts["topic"] == ("I'm adding a lock to the help desk.",)
+    assert ordered_parts["premise"] == ("Mistakes in the help desk are expensive.",)
 
 
 def test_nobody_says_the_api_of_it() -> None:
     parts: Parts = {"intro": ("I work on a help desk.",), "topic": (f"A field in the API of {IT} is wrong.",)}
-    assert in_order(INTRODUCED, parts, PRODUCT)["topic"] == ("A field in the API of the help desk is wrong.",)
+    assert in_order(SECTIONS, parts, PRODUCT)["topic"] == ("A field in the API of the help desk is wrong.",)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_nobody_says_the_api_of_it() -> None:
 def test_a_topic_says_it_only_behind_a_sentence_about_the_product(
     parts: dict[str, tuple[str, ...]], clear: bool
 ) -> None:
-    assert clear_at_topic(INTRODUCED, parts, PRODUCT) is clear
+    assert clear_at_topic(SECTIONS, parts, PRODUCT) is clear
 
 
 def test_a_product_gets_its_short_name_from_the_second_time_on() -> None:
@@ -58,9 +58,9 @@ def test_a_product_gets_its_short_name_from_the_second_time_on() -> None:
         "topic": (f"I'm adding a lock to {NAME}.",),
         "premise": (f"Mistakes in {IT} are expensive.",),
     }
-    said = in_order(("intro", "remark", "topic", "account", "premise"), parts, SHORTER)
-    assert said["topic"] == ("I'm adding a lock to the shop.",)
-    assert said["premise"] == ("Mistakes in the shop are expensive.",)
+    ordered_parts = in_order(("intro", "remark", "topic", "account", "premise"), parts, SHORTER)
+    assert ordered_parts["topic"] == ("I'm adding a lock to the shop.",)
+    assert ordered_parts["premise"] == ("Mistakes in the shop are expensive.",)
 
 
 def test_a_product_that_nobody_has_named_is_named_in_full() -> None:

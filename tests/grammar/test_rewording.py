@@ -1,4 +1,4 @@
-"""Rules in other orders: what they say stays the same, and nothing is referred to before it is named."""
+"""Rules in other orders: their meaning stays the same, and nothing is referred to before it is named."""
 
 import pytest
 
@@ -6,13 +6,13 @@ from probe.grammar.draw import Draw
 from probe.grammar.rewording import reword
 
 
-def every(said: str) -> set[str]:
-    return {reword(said, Draw(seed)) for seed in range(200)}
+def all_forms(sentence: str) -> set[str]:
+    return {reword(sentence, Draw(seed)) for seed in range(200)}
 
 
 def test_the_result_of_a_calculation_is_first_or_last() -> None:
-    found = every("To get the peak load, multiply all users by the requests per user.")
-    assert found == {
+    forms = all_forms("To get the peak load, multiply all users by the requests per user.")
+    assert forms == {
         "To get the peak load, multiply all users by the requests per user.",
         "Multiply all users by the requests per user to get the peak load.",
         "We get the peak load by multiplying all users by the requests per user.",
@@ -20,19 +20,22 @@ def test_the_result_of_a_calculation_is_first_or_last() -> None:
 
 
 def test_every_step_of_a_calculation_changes_its_form() -> None:
-    found = every("Add the tests to the work and subtract the reserve to find the days needed.")
-    assert "We find the days needed by adding the tests to the work and subtracting the reserve." in found
+    forms = all_forms("Add the tests to the work and subtract the reserve to find the days needed.")
+    assert "We find the days needed by adding the tests to the work and subtracting the reserve." in forms
 
 
 def test_a_result_with_a_pronoun_stays_behind_what_it_means() -> None:
-    said = "Add the early shift to the late one to work out its people."
-    assert every(said) == {said}
-    said = "To get the servers of a data centre, add its job servers to its web servers."
-    assert every(said) == {said, "We get the servers of a data centre by adding its job servers to its web servers."}
+    sentence = "Add the early shift to the late one to work out its people."
+    assert all_forms(sentence) == {sentence}
+    sentence = "To get the servers of a data centre, add its job servers to its web servers."
+    assert all_forms(sentence) == {
+        sentence,
+        "We get the servers of a data centre by adding its job servers to its web servers.",
+    }
 
 
 @pytest.mark.parametrize(
-    ("said", "order", "gerund"),
+    ("sentence", "order", "gerund"),
     [
         (
             "The estimate is its stories times the points of each.",
@@ -57,17 +60,17 @@ def test_a_result_with_a_pronoun_stays_behind_what_it_means() -> None:
     ],
     ids=["times", "plus", "minus", "divided"],
 )
-def test_a_formula_is_an_order_to_calculate(said: str, order: str, gerund: str) -> None:
-    assert {said, order, gerund} < every(said)
+def test_a_formula_is_an_order_to_calculate(sentence: str, order: str, gerund: str) -> None:
+    assert {sentence, order, gerund} < all_forms(sentence)
 
 
 def test_the_condition_of_a_class_is_first_or_last() -> None:
-    found = every("If the release is large, the long tests apply.")
-    assert {"If the release is large, the long tests apply.", "The long tests apply when the release is large."} < found
+    forms = all_forms("If the release is large, the long tests apply.")
+    assert {"If the release is large, the long tests apply.", "The long tests apply when the release is large."} < forms
 
 
 @pytest.mark.parametrize(
-    "said",
+    "sentence",
     [
         "If it is public, the weight for public interfaces applies.",
         "If the records are sensitive, the time for sensitive ones applies.",
@@ -85,10 +88,17 @@ def test_the_condition_of_a_class_is_first_or_last() -> None:
         "To get the calls by clients, multiply the calls by one client by the clients.",
     ],
 )
-def test_a_sentence_stays_as_it_is_where_another_order_would_be_unclear(said: str) -> None:
-    assert every(said) == {said}
+def test_a_sentence_stays_as_it_is_where_another_order_would_be_unclear(sentence: str) -> None:
+    assert all_forms(sentence) == {sentence}
 
 
 def test_a_brief_draw_adds_no_words() -> None:
-    said = ("Add the tests to the time left to get the duration.", "The load is the users times the requests of one.")
-    assert all(len(reword(one, Draw(seed).brief()).split()) <= len(one.split()) for one in said for seed in range(60))
+    sentences = (
+        "Add the tests to the time left to get the duration.",
+        "The load is the users times the requests of one.",
+    )
+    assert all(
+        len(reword(sentence, Draw(seed).brief()).split()) <= len(sentence.split())
+        for sentence in sentences
+        for seed in range(60)
+    )

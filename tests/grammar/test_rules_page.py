@@ -8,8 +8,8 @@ from probe.grammar.schema import Rule
 from tests.shared import CommandLine
 
 LIBRARY = read_library()
-RULES: dict[str, tuple[Rule, ...]] = {one.name: one.rule for one in LIBRARY.schemas}
-RULES |= {one.name: one.rule for one in LIBRARY.modules}
+RULES: dict[str, tuple[Rule, ...]] = {schema.name: schema.rule for schema in LIBRARY.schemas}
+RULES |= {module.name: module.rule for module in LIBRARY.modules}
 
 INCLUDES_EQUAL = re.compile(
     r"at most|at least|within|no (?:more|longer|later|higher|larger)|fits? |as (?:long|high|many|much|large) as"
@@ -31,7 +31,7 @@ EXCLUDES_EQUAL = re.compile(
     r"|without tests",
     re.IGNORECASE,
 )
-NEGATED = re.compile(
+NEGATION_PATTERN = re.compile(
     r"no (?:more|longer|later|lower|higher|larger|fewer)|no earlier|not (?:exceed|before|outnumber)"
     r"|(?:cannot|would not|does not|do not) exceed|not (?:have|get|go) (?:more|beyond|the higher)"
 )
@@ -40,7 +40,7 @@ NEGATED = re.compile(
 
 def operators(rule: Rule) -> list[str]:
     """Return the operators by which a rule compares numbers."""
-    return [one.operator for one in rule.conditions if one.compares_numbers]
+    return [condition.operator for condition in rule.conditions if condition.compares_numbers]
 
 
 def comparisons() -> Iterator[tuple[str, Rule]]:
@@ -50,24 +50,26 @@ def comparisons() -> Iterator[tuple[str, Rule]]:
 
 
 def test_the_words_of_a_rule_say_whether_equal_numbers_count() -> None:
-    """A text that says "more than" for ``>=`` would state another rule than its program."""
-    for owner, rule, said in ((owner, one, said) for owner, one in comparisons() for said in one.say):
+    """A text that says "more than" for ``>=`` would state a different rule from its program."""
+    for owner, rule, wording in (
+        (owner, comparison, wording) for owner, comparison in comparisons() for wording in comparison.say
+    ):
         [operator] = operators(rule)
         if operator in {"=<", ">="}:
-            assert INCLUDES_EQUAL.search(said), f"{owner} has {rule.when}: {said}"
+            assert INCLUDES_EQUAL.search(wording), f"{owner} has {rule.when}: {wording}"
         else:
-            assert EXCLUDES_EQUAL.search(NEGATED.sub("", said)), f"{owner} has {rule.when}: {said}"
+            assert EXCLUDES_EQUAL.search(NEGATION_PATTERN.sub("", wording)), f"{owner} has {rule.when}: {wording}"
 
 
 def test_the_page_has_each_wording_and_each_clause_once(probe: CommandLine) -> None:
     page = probe("seeds", "rules").stdout
     rows = [line for line in page.splitlines() if line.startswith("| ") and ":-" in line]
-    every = [rule for rules in RULES.values() for rule in rules] + [
-        rule for one in LIBRARY.ladders for rule in one.rule
+    all_rules = [rule for rules in RULES.values() for rule in rules] + [
+        rule for ladder in LIBRARY.ladders for rule in ladder.rule
     ]
     exceptions = sum(module.otherwise is not None for module in LIBRARY.modules)
-    said = [rule for rule in every if rule.say]
-    assert len(rows) == len(said)
-    assert page.count(" :- ") == len(every) + exceptions
-    assert page.count("<br>") == sum(len(rule.say) - 1 for rule in said)
+    worded_rules = [rule for rule in all_rules if rule.say]
+    assert len(rows) == len(worded_rules)
+    assert page.count(" :- ") == len(all_rules) + exceptions
+    assert page.count("<br>") == sum(len(rule.say) - 1 for rule in worded_rules)
     assert "{" not in page

@@ -1,4 +1,4 @@
-"""Every schema of the library: its worked examples, and what a broken file is told."""
+"""Every schema of the library: its worked examples, and the errors about faulty files."""
 
 import re
 from pathlib import Path
@@ -30,11 +30,11 @@ def test_the_worked_examples_follow_in_the_oracle_and_in_the_composer(schema: Sc
 
 def test_a_whole_library_is_checked_with_a_quick_sample_unless_a_number_is_asked_for() -> None:
     """A thorough check takes up to a minute of processor time for each schema."""
-    quick, thorough = SampleSize.of(len(SCHEMAS), None), SampleSize.of(1, None)
-    assert quick.per_depth < thorough.per_depth
-    assert quick.per_mode == 0
-    assert 2 * thorough.per_mode > FEWEST
-    assert SampleSize.of(len(SCHEMAS), thorough.per_depth) == thorough
+    quick_size, thorough_size = SampleSize.of(len(SCHEMAS), None), SampleSize.of(1, None)
+    assert quick_size.per_depth < thorough_size.per_depth
+    assert quick_size.per_mode == 0
+    assert 2 * thorough_size.per_mode > FEWEST
+    assert SampleSize.of(len(SCHEMAS), thorough_size.per_depth) == thorough_size
 
 
 @pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.about)
@@ -48,20 +48,20 @@ def skeleton(schema: Schema) -> tuple[str, ...]:
     """Return the rules without their names: conditions and calculations over numbered facts, in any order."""
     numbers: dict[str, str] = {}
 
-    def renamed(text: str | None) -> str:
+    def rename(text: str | None) -> str:
         return re.sub(r"[a-z_]+", lambda word: numbers.setdefault(word.group(), f"f{len(numbers)}"), text or "")
 
     return tuple(
-        f"{renamed(one.gives)} {one.way} {renamed(one.when)} {renamed(one.calculation)}" for one in schema.rule
+        f"{rename(rule.gives)} {rule.way} {rename(rule.when)} {rename(rule.calculation)}" for rule in schema.rule
     )
 
 
 def test_no_two_schemas_have_the_same_rules_after_renaming() -> None:
     """The same rules about other things would be the same question again."""
-    seen: dict[tuple[str, ...], str] = {}
+    schemas_by_skeleton: dict[tuple[str, ...], str] = {}
     for schema in SCHEMAS:
-        other = seen.setdefault(skeleton(schema), schema.about)
-        assert other == schema.about, f"{schema.about} and {other} have the same rules after renaming"
+        earlier = schemas_by_skeleton.setdefault(skeleton(schema), schema.about)
+        assert earlier == schema.about, f"{schema.about} and {earlier} have the same rules after renaming"
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_no_two_schemas_have_the_same_rules_after_renaming() -> None:
     ],
 )
 def test_an_error_has_file_line_and_reason(small_library: Path, before: str, after: str, line_has: str) -> None:
-    """The line is the one to fix."""
+    """The error names the line to fix."""
     path = small_library / "schemas" / "performance" / "cluster_size.toml"
     change(path, before, after)
     with pytest.raises(InputError) as error:
@@ -94,11 +94,11 @@ def test_an_error_has_file_line_and_reason(small_library: Path, before: str, aft
 
 
 def test_a_folder_with_schemas_only_uses_the_words_of_the_package(small_library: Path) -> None:
-    """An own domain needs no contexts, cues, modules or phrases."""
-    own = small_library / "own"
-    own.mkdir()
-    (small_library / "schemas").rename(own / "schemas")
-    library = read_library(own)
+    """A user's domain needs no contexts, cues, modules or phrases."""
+    custom_library = small_library / "own"
+    custom_library.mkdir()
+    (small_library / "schemas").rename(custom_library / "schemas")
+    library = read_library(custom_library)
     assert [schema.about for schema in library.schemas] == ["cluster_size"]
     assert library.contexts == read_library(library_folder()).contexts
 

@@ -48,7 +48,7 @@ def programs_of(member: Candidate) -> list[tuple[Program, Option | None]]:
 
 
 def facts_of(member: Candidate) -> set[str]:
-    """Return the stated facts of a member but for what is on record."""
+    """Return the stated facts of a member except those on record."""
     assert member.programs
     return {line for line in member.programs.unbiased.splitlines() if not line.startswith("recorded(")}
 
@@ -56,19 +56,19 @@ def facts_of(member: Candidate) -> set[str]:
 @pytest.mark.parametrize("about", ["module_split", "faulty_records", "ship_now"])
 def test_no_plan_puts_on_record_what_only_a_team_itself_counts(about: str) -> None:
     """Neither the figure on record nor the provisional one is a number with ``official = false``."""
-    schema = next(one for one in read_library().schemas if one.about == about)
+    schema = next(schema for schema in read_library().schemas if schema.about == about)
     graph = Graph(schema, read_library().modules, common_only=False, size="medium")
-    counted = {number.name for number in schema.number if not number.official}
-    drawn = [draw_plan(graph, 6, 0, Draw(number, "plan"), 3, layered=False) for number in range(40)]
-    plans = [plan for plan in drawn if plan]
-    kept = [plan for plan in plans if fits(plan, SeriesRequest("records", (4, 5, 6, 7, 8), replaces=True))]
-    assert any(counted & set(plan.spine[2:]) for plan in plans)
-    assert not any(counted & set(plan.spine[2:]) for plan in kept)
+    counted_names = {number.name for number in schema.number if not number.official}
+    drawn_plans = [draw_plan(graph, 6, 0, Draw(number, "plan"), 3, layered=False) for number in range(40)]
+    plans = [plan for plan in drawn_plans if plan]
+    fitting_plans = [plan for plan in plans if fits(plan, SeriesRequest("records", (4, 5, 6, 7, 8), replaces=True))]
+    assert any(counted_names & set(plan.spine[2:]) for plan in plans)
+    assert not any(counted_names & set(plan.spine[2:]) for plan in fitting_plans)
 
 
 def test_every_check_holds_for_every_member_and_its_twin(series: list[Series], oracle: SwiOracle) -> None:
     """The oracle measures the depth of each; the rules in the text are the clauses of the program."""
-    for member in (one for members in series for one in members):
+    for member in (candidate for members in series for candidate in members):
         assert member.programs
         assert member.twin
         pairs = [member.programs, member.twin.programs(member.programs.axioms)]
@@ -83,8 +83,8 @@ def test_every_check_holds_for_every_member_and_its_twin(series: list[Series], o
         (verdict,) = verdicts_on(oracle, [member.twin.without_fact(member.programs)])
         assert decisive_fact(verdict, member.twin).outcome is Outcome.HOLDS
         if member.stated_rules:
-            checked = stated_rules(member.stated_rules, member.programs, member.texts.unbiased)
-            assert checked.outcome is Outcome.HOLDS
+            rules_check = stated_rules(member.stated_rules, member.programs, member.texts.unbiased)
+            assert rules_check.outcome is Outcome.HOLDS
 
 
 def test_members_state_the_same_rules_and_base_figures_and_share_their_twin(series: list[Series]) -> None:
@@ -93,32 +93,34 @@ def test_members_state_the_same_rules_and_base_figures_and_share_their_twin(seri
         first = members[0]
         assert first.programs
         assert first.twin
-        for one in members[1:]:
-            assert one.programs
-            assert one.twin
-            assert one.programs.axioms == first.programs.axioms
-            assert [rule.sentence for rule in one.stated_rules] == [rule.sentence for rule in first.stated_rules]
-            assert facts_of(one) == facts_of(first)
-            assert (one.twin.fact, one.twin.changed) == (first.twin.fact, first.twin.changed)
-            assert one.correct_option is first.correct_option
-            lines = [set(re.split(r"(?<=[.:])\s", member.texts.unbiased)) for member in (one, first)]
+        for other_member in members[1:]:
+            assert other_member.programs
+            assert other_member.twin
+            assert other_member.programs.axioms == first.programs.axioms
+            assert [rule.sentence for rule in other_member.stated_rules] == [
+                rule.sentence for rule in first.stated_rules
+            ]
+            assert facts_of(other_member) == facts_of(first)
+            assert (other_member.twin.fact, other_member.twin.changed) == (first.twin.fact, first.twin.changed)
+            assert other_member.correct_option is first.correct_option
+            lines = [set(re.split(r"(?<=[.:])\s", member.texts.unbiased)) for member in (other_member, first)]
             assert len(lines[0] - lines[1]) <= 2
-        assert len({one.reasoning.recorded for one in members}) == len(members)
-        assert len({one.series for one in members}) == 1
+        assert len({member.reasoning.recorded for member in members}) == len(members)
+        assert len({member.series for member in members}) == 1
 
 
 def test_each_member_requires_its_depth(series: list[Series]) -> None:
     """Also the shallowest: the last derived value is never on record."""
     for members in series:
-        depths = [int(origin(one, "depth")) for one in members]
+        depths = [int(origin(member, "depth")) for member in members]
         assert depths == sorted(set(depths))
         assert depths[0] == LEAST_LEVEL + ABOVE
-        assert [one.reasoning.required_depth for one in members] == depths
+        assert [member.reasoning.required_depth for member in members] == depths
 
 
 def test_without_the_record_original_and_twin_have_the_same_answer(series: list[Series], oracle: SwiOracle) -> None:
     """So a reader who ignores records is right in one of both; in which one is recorded."""
-    for member in (one for members in series for one in members):
+    for member in (candidate for members in series for candidate in members):
         answers = []
         for program, right in programs_of(member):
             text = RECORD.sub("", program.text) + ":- dynamic recorded/2.\n"
@@ -133,23 +135,23 @@ def test_without_the_record_original_and_twin_have_the_same_answer(series: list[
 def test_in_half_of_the_cases_of_each_depth_the_answer_without_the_record_is_wrong(
     kind: str, oracle: SwiOracle
 ) -> None:
-    """Exactly half, so that ignoring records is no better than a coin at any depth."""
+    """Exactly half, so that ignoring records is no better than a coin flip at any depth."""
     author = GrammarAuthor({"series": "4", "kind": kind}, seed=1)
     members = [author.candidate(Bias.CONFIRMATION, index) for index in range(16)]
     programs = [programs_of(member)[0] for member in members]
     texts = [RECORD.sub("", program.text) + ":- dynamic recorded/2.\n" for program, _ in programs]
-    asked = [Program(axioms=program.axioms, text=text) for (program, _), text in zip(programs, texts, strict=True)]
-    wrong: Counter[str] = Counter()
-    for member, verdict, (_, right) in zip(members, verdicts_on(oracle, asked), programs, strict=True):
-        wrong[origin(member, "depth")] += verdict.choice is not right
-    assert wrong == {"4": 2, "5": 2, "7": 2, "8": 2}
+    questions = [Program(axioms=program.axioms, text=text) for (program, _), text in zip(programs, texts, strict=True)]
+    wrong_counts: Counter[str] = Counter()
+    for member, verdict, (_, right) in zip(members, verdicts_on(oracle, questions), programs, strict=True):
+        wrong_counts[origin(member, "depth")] += verdict.choice is not right
+    assert wrong_counts == {"4": 2, "5": 2, "7": 2, "8": 2}
 
 
 def test_members_have_the_same_length(series: list[Series]) -> None:
     """Within the words by which the names of two figures differ."""
     for members in series:
-        words = [len(one.texts.unbiased.split()) for one in members]
-        numbers = {len(re.findall(r"\d+(?:,\d+)*", one.texts.unbiased)) for one in members}
+        words = [len(member.texts.unbiased.split()) for member in members]
+        numbers = {len(re.findall(r"\d+(?:,\d+)*", member.texts.unbiased)) for member in members}
         assert max(words) - min(words) <= 8
         assert len(numbers) == 1
 
@@ -173,9 +175,9 @@ def test_members_have_the_same_length(series: list[Series]) -> None:
     ],
 )
 def test_a_range_of_depths_is_composed_in_series(options: dict[str, str], members: int, depth: tuple[int, int]) -> None:
-    """Where it has as many depths of a series, unless the user says otherwise."""
-    found = GrammarAuthor(options).options
-    assert (found.series, found.depth) == (members, depth)
+    """If the range has enough depths for a series, unless the user says otherwise."""
+    parsed_options = GrammarAuthor(options).options
+    assert (parsed_options.series, parsed_options.depth) == (members, depth)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +196,7 @@ def test_series_that_cannot_be_are_an_error(options: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ({"kind": "records", "depth": "5"}, "kind=records needs 2 depths from 4 to 8, but depth=5 has 1"),
         ({"kind": "padding", "depth": "2"}, "kind=padding needs a depth from 3 to 5, but depth=2 has 0"),
@@ -202,13 +204,13 @@ def test_series_that_cannot_be_are_an_error(options: dict[str, str]) -> None:
         ({"series": "7"}, "series=7 needs 7 depths from 4 to 8, but depth=2-12 has 5: ask for fewer members"),
     ],
 )
-def test_an_error_names_the_option_that_the_user_wrote(options: dict[str, str], said: str) -> None:
-    with pytest.raises(InputError, match=re.escape(said)):
+def test_an_error_names_the_option_that_the_user_wrote(options: dict[str, str], message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
         GrammarAuthor(options)
 
 
 @pytest.mark.parametrize(
-    ("options", "left_out"),
+    ("options", "missing_depths"),
     [
         ({"depth": "2-8"}, "members at 4, 5, 7 and 8, none at 2, 3 and 6"),
         ({"depth": "2-5", "mode": "closed-book"}, "members at 4 and 5, none at 2 and 3"),
@@ -218,6 +220,6 @@ def test_an_error_names_the_option_that_the_user_wrote(options: dict[str, str], 
         ({"kind": "classes"}, None),
     ],
 )
-def test_depths_of_the_range_that_no_member_has_are_said(options: dict[str, str], left_out: str | None) -> None:
+def test_depths_of_the_range_that_no_member_has_are_said(options: dict[str, str], missing_depths: str | None) -> None:
     notice = GrammarAuthor(options).notice
-    assert left_out in notice if left_out and notice else notice is left_out
+    assert missing_depths in notice if missing_depths and notice else notice is missing_depths

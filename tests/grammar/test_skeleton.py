@@ -1,4 +1,4 @@
-"""``probe seeds new``: what it writes passes its check, and no name leads out of the folder."""
+"""``probe seeds new``: the file that it writes passes the check, and no name leads out of the folder."""
 
 from pathlib import Path
 
@@ -12,12 +12,12 @@ from tests.shared import CommandLine
 
 def test_a_new_schema_passes_its_check_unchanged(probe: CommandLine, tmp_path: Path) -> None:
     folder = tmp_path / "my-domain"
-    done = probe("seeds", "new", "Size of the cache", "--out", folder, "--area", "data")
+    result = probe("seeds", "new", "Size of the cache", "--out", folder, "--area", "data")
     path = folder / "practices" / "schemas" / "data" / "size_of_the_cache.toml"
-    assert f"wrote {path}" in done.stderr.replace("\n", "")
-    checked = probe("seeds", "check", folder, "--schema", "size_of_the_cache", "--per-depth", "2")
-    assert checked.stdout.rstrip().endswith("ok")
-    assert "domain.toml" not in checked.stderr
+    assert f"wrote {path}" in result.stderr.replace("\n", "")
+    check_result = probe("seeds", "check", folder, "--schema", "size_of_the_cache", "--per-depth", "2")
+    assert check_result.stdout.rstrip().endswith("ok")
+    assert "domain.toml" not in check_result.stderr
     (schema,) = read_library(folder / "practices").schemas
     assert (schema.name, schema.about, schema.area) == ("Size of the cache", "size_of_the_cache", "data")
 

@@ -1,4 +1,4 @@
-"""Variants inside a sentence: what a draw chooses, and what a broken bracket is told."""
+"""Variants inside a sentence: what a draw chooses, and the errors about faulty brackets."""
 
 import re
 from pathlib import Path
@@ -17,30 +17,30 @@ SENTENCE = "[If|When] the load {is|was} [high|above {limit}][ at night|], we add
 
 def test_a_draw_chooses_one_alternative_of_each_bracket() -> None:
     """All combinations occur, and each draw gives the same one again."""
-    found = {varied(SENTENCE, Draw(seed)) for seed in range(200)}
-    assert len(found) == 2 * 2 * 2
+    sentences = {varied(SENTENCE, Draw(seed)) for seed in range(200)}
+    assert len(sentences) == 2 * 2 * 2
     assert varied(SENTENCE, Draw(5)) == varied(SENTENCE, Draw(5))
-    assert "When the load {is|was} above {limit}, we add a server." in found
+    assert "When the load {is|was} above {limit}, we add a server." in sentences
 
 
 def test_a_bracket_is_replaced_by_all_that_means_the_same() -> None:
     """The first bracket is in the table as it is written; the others are not."""
     wider: Wider = {("If", "When"): ("If", "When", "Where")}
-    found = {varied(SENTENCE, Draw(seed), wider) for seed in range(300)}
-    assert len(found) == 3 * 2 * 2
-    assert any(one.startswith("Where ") for one in found)
+    sentences = {varied(SENTENCE, Draw(seed), wider) for seed in range(300)}
+    assert len(sentences) == 3 * 2 * 2
+    assert any(sentence.startswith("Where ") for sentence in sentences)
     assert varied("[When|If] so.", Draw(1), wider) in {"When so.", "If so."}
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "sentence",
     ["[" + "|" * 100_000 + "]", "[{" + "|" * 100_000 + "}|a]", "[a|b]" * 51, "a" * 2_001, "[a" + "b" * 99 + "]"],
 )
-def test_a_sentence_beyond_the_limits_is_refused_in_one_short_line(wrong: str) -> None:
+def test_a_sentence_beyond_the_limits_is_refused_in_one_short_line(sentence: str) -> None:
     """Every form of a sentence is checked, so that the time would grow with the square of its length."""
-    with pytest.raises(MarkupError) as caught:
-        parts(wrong)
-    assert len(str(caught.value)) < 120
+    with pytest.raises(MarkupError) as excinfo:
+        parts(sentence)
+    assert len(str(excinfo.value)) < 120
 
 
 def test_the_bar_of_two_tenses_separates_no_alternatives() -> None:
@@ -48,12 +48,12 @@ def test_the_bar_of_two_tenses_separates_no_alternatives() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ['"If" = ["If", "When"]', '"Once|When" = ["Once", "Where"]', '"Once|When" = ["Once|When", "Where"]']
+    "wrong_text", ['"If" = ["If", "When"]', '"Once|When" = ["Once", "Where"]', '"Once|When" = ["Once|When", "Where"]']
 )
-def test_alternatives_of_a_bracket_include_those_that_are_written(small_library: Path, wrong: str) -> None:
+def test_alternatives_of_a_bracket_include_those_that_are_written(small_library: Path, wrong_text: str) -> None:
     phrases = small_library / "phrases.toml"
     text = phrases.read_text()
-    phrases.write_text(text.replace("[policy.alternatives]", f"[policy.alternatives]\n{wrong}", 1))
+    phrases.write_text(text.replace("[policy.alternatives]", f"[policy.alternatives]\n{wrong_text}", 1))
     with pytest.raises(InputError, match=r"phrases.toml:\d+: .*in its list"):
         read_library(small_library)
 
@@ -64,14 +64,14 @@ def test_forms_contain_each_alternative() -> None:
 
 
 def test_a_brief_draw_takes_short_sentences_and_short_alternatives() -> None:
-    """A text that is too long gets another chance, and not always with the same words."""
+    """A text that is too long is drawn again, and not always with the same words."""
     sentences = [
         "The sentence with the most words by far is this one.",
         "It [is|comes to] {fee}.",
         "We [pay|owe] {fee}.",
     ]
-    found = {worded(sentences, Draw(seed).brief()) for seed in range(50)}
-    assert found == {"It is {fee}.", "We pay {fee}.", "We owe {fee}."}
+    wordings = {worded(sentences, Draw(seed).brief()) for seed in range(50)}
+    assert wordings == {"It is {fee}.", "We pay {fee}.", "We owe {fee}."}
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ _Loader.add_constructor("!function", lambda loader, node: loader.construct_scala
 
 def read_yaml(file: Path) -> Task:
     """Return a task or a group."""
-    task: Task = yaml.load(file.read_text(), Loader=_Loader)  # safe, with one tag more
+    task: Task = yaml.load(file.read_text(), Loader=_Loader)  # a safe loader with one additional tag
     return task
 
 

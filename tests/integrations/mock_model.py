@@ -1,11 +1,11 @@
-"""A model of Inspect's own; it is imported where it is used, because every process imports what tests import."""
+"""A mock model of Inspect; tests import it locally, because every process imports what test modules import."""
 
 from collections.abc import Callable
 from typing import Any
 
 
 def mock_model(reply: Callable[[Any, Any], Any]) -> Any:
-    """Return a model that replies to messages and tools; each call takes two tokens."""
+    """Return a model that replies to messages and tools; each call uses two tokens."""
     from inspect_ai.model import ModelUsage, get_model
 
     def output(messages: Any, tools: Any, *_: object) -> Any:

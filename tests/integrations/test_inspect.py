@@ -36,7 +36,7 @@ from tests.shared import ROOT, CommandLine
 
 pytestmark = pytest.mark.skipif(
     find_spec("inspect_ai") is None, reason="inspect_ai is not installed (pip install inspect_ai)"
-)  # imported where it is used: collecting the tests of one file would import it in every process
+)  # imported where it is used, because every process would import it when collecting tests
 
 ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
 
@@ -57,10 +57,10 @@ class DecisionList:
         return self.stored
 
 
-async def evaluated(pairs: Sequence[Dilemma]) -> list[Decision]:
+async def evaluate(pairs: Sequence[Dilemma]) -> list[Decision]:
     subject, store = ScriptedModel(lambda request: answer_to(request.messages[-1].content)), DecisionList()
-    shown = list(DilemmaProtocol().conversations(pairs, Showing(runs=3, arms=ARMS)))
-    await Evaluator(LetterAsking(), subject, load_prompts(), store).run(shown)
+    expected_conversations = list(DilemmaProtocol().conversations(pairs, Showing(runs=3, arms=ARMS)))
+    await Evaluator(LetterAsking(), subject, load_prompts(), store).run(expected_conversations)
     return store.stored
 
 
@@ -71,13 +71,13 @@ def key(decision: Decision) -> tuple[object, ...]:
 def test_the_task_decides_and_scores_as_probe_evaluate_does(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
     log = run_task(pairs, tmp_path, task_args={"runs": 3, "arms": ",".join(ARMS)})
     assert log.status == "success", log.error
-    collected = read_inspect_log(Path(log.location))
-    expected = asyncio.run(evaluated(pairs))
-    assert sorted(collected.decisions, key=key) == sorted(expected, key=key)
+    collected_decisions = read_inspect_log(Path(log.location))
+    expected = asyncio.run(evaluate(pairs))
+    assert sorted(collected_decisions.decisions, key=key) == sorted(expected, key=key)
     assert any(decision.decision == "unparsed" for decision in expected)
 
     out = tmp_path / "imported"
-    asyncio.run(import_evaluation(collected, pairs, out))
+    asyncio.run(import_evaluation(collected_decisions, pairs, out))
     findings = analyze(AnalyzeOptions((out,), out=tmp_path / "report"))
     [table] = [table for table in findings.tables if table.key == "effects"]
     scores = {score.reducer and score.name: score for score in log.results.scores}
@@ -87,8 +87,8 @@ def test_the_task_decides_and_scores_as_probe_evaluate_does(pairs: tuple[Dilemma
     for row in rows:
         effect = effects[f"grouped_{'all' if row['bias'] == ALL_BIASES else row['bias']}"].value
         assert row["effect"] == pytest.approx(effect, abs=1e-12)
-    lost = sum(decision.decision == "unparsed" for decision in expected) / len(expected)
-    assert scores["unparsed"].metrics["grouped_all"].value == pytest.approx(lost)
+    unparsed_share = sum(decision.decision == "unparsed" for decision in expected) / len(expected)
+    assert scores["unparsed"].metrics["grouped_all"].value == pytest.approx(unparsed_share)
 
 
 def test_a_log_of_another_task_is_refused(tmp_path: Path) -> None:
@@ -103,10 +103,10 @@ def test_a_log_of_another_task_is_refused(tmp_path: Path) -> None:
 def test_decisions_about_another_dataset_are_refused(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
     from probe.protocols.arguments import CollectedDecisions
 
-    decision = asyncio.run(evaluated(pairs[:1]))[0]
-    collected = CollectedDecisions("inspect/m", (decision,), 1, "both", ARMS, "Inspect AI")
+    decision = asyncio.run(evaluate(pairs[:1]))[0]
+    collected_decisions = CollectedDecisions("inspect/m", (decision,), 1, "both", ARMS, "Inspect AI")
     with pytest.raises(InputError, match="which --dataset lacks"):
-        asyncio.run(import_evaluation(collected, pairs[1:], tmp_path / "out"))
+        asyncio.run(import_evaluation(collected_decisions, pairs[1:], tmp_path / "out"))
 
 
 def run_task(pairs: Sequence[Dilemma], folder: Path, answer: Any = answer_to, **options: Any) -> Any:
@@ -203,8 +203,8 @@ LINT = shutil.which("inspect-evals-lint", path=str(Path(sys.executable).parent))
 @pytest.mark.skipif(LINT is None, reason="inspect-evals-lint is not installed")
 def test_the_task_meets_every_check_of_the_register() -> None:
     command = [str(LINT), "inspect", "--output-format", "json"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    report = json.loads(done.stdout)
+    completed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    report = json.loads(completed.stdout)
     assert report["passed"], [rule for rule in report["packages"][0]["rules"] if rule.get("status") == "fail"]
 
 

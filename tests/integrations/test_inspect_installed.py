@@ -12,7 +12,7 @@ import pytest
 
 from probe.files.dataset import write_dataset
 from probe.values import Dilemma
-from tests.integrations.test_inspect import evaluated, key
+from tests.integrations.test_inspect import evaluate, key
 from tests.shared import ROOT
 
 pytestmark = [
@@ -46,10 +46,12 @@ class Answering(MockLLM):
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(list(map(str, command)), cwd=cwd, env=clean, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    completed = subprocess.run(
+        list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    return completed.stdout
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +64,8 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(*pip, "wheel", "--quiet", "--no-deps", "--no-build-isolation", copy, "--wheel-dir", folder, cwd=folder)
     venv.create(folder / "venv")
     (site,) = (folder / "venv").glob("lib/python*/site-packages")
-    borrowed = [path for path in sys.path if path.endswith("-packages")]
-    (site / "borrowed.pth").write_text("\n".join(borrowed))
+    package_paths = [path for path in sys.path if path.endswith("-packages")]
+    (site / "borrowed.pth").write_text("\n".join(package_paths))
     python = folder / "venv" / "bin" / "python"
     run(*pip, "--python", python, "install", "--quiet", "--no-deps", "--no-index", *folder.glob("*.whl"), cwd=folder)
     (site / "answering.py").write_text(MODEL)
@@ -88,4 +90,4 @@ async def test_the_registered_task_runs_by_name_and_its_log_is_imported(
     run(python, "-m", "probe", "import", "inspect", log, *source, cwd=tmp_path)
     evaluation = dilemma_evaluation(tmp_path / "imported")
     assert evaluation.subject == "me"
-    assert sorted(evaluation.decisions, key=key) == sorted(await evaluated(seed_pairs), key=key)
+    assert sorted(evaluation.decisions, key=key) == sorted(await evaluate(seed_pairs), key=key)

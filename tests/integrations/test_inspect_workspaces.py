@@ -59,16 +59,19 @@ def log_of(folder: Path, **settings: Any) -> Any:
 def test_an_agent_s_log_comes_back_with_what_it_read(probe: CommandLine, tmp_path: Path) -> None:
     log = log_of(tmp_path)
     file = Path(log.location.removeprefix("file://"))
-    collected = read_inspect_log(file)
-    assert len(collected.decisions) == 2 * 3 * 2
-    assert collected.choices == {"cue": "file", "search": "yes", "budget": "ample"}
-    assert {decision.decision for decision in collected.decisions} == {0, 1}  # the options change places in odd runs
-    for decision in collected.decisions:
-        assert (decision.calls is None) == (decision.arm in PASTED_ARMS)
+    collected_decisions = read_inspect_log(file)
+    assert len(collected_decisions.decisions) == 2 * 3 * 2
+    assert collected_decisions.choices == {"cue": "file", "search": "yes", "budget": "ample"}
+    assert {decision.decision for decision in collected_decisions.decisions} == {
+        0,
+        1,
+    }  # odd runs exchange the options
+    for decision in collected_decisions.decisions:
+        assert (decision.calls is None) == (decision.arm in PASTED)
         assert decision.calls is None or [call.name for call in decision.calls] == [
             "list_files", "read_file", "read_file", "read_file", "decide"
         ]  # fmt: skip
-    readings = list(read_before(ITEMS, collected.decisions, collected.choices))
+    readings = list(read_before(ITEMS, collected_decisions.decisions, collected_decisions.choices))
     shares = {reading.item.id: reading.share_shown for reading in readings}
     for sample in log.samples:
         (score,) = sample.scores.values()
@@ -78,8 +81,8 @@ def test_an_agent_s_log_comes_back_with_what_it_read(probe: CommandLine, tmp_pat
             assert math.isnan(score.value["needed_shown"])
     out = tmp_path / "run"
     probe("data", "import", "inspect", file, "--dataset", tmp_path / "dataset.jsonl", "--out", out)
-    stored = stored_evaluation(out, type(ITEMS[0]).model_validate)
-    assert {decision.arm for decision in stored.decisions} == {
+    evaluation = stored_evaluation(out, type(ITEMS[0]).model_validate)
+    assert {decision.arm for decision in evaluation.decisions} == {
         Arm.BIASED,
         Arm.PLACEBO,
         *[arm for arm in PASTED_ARMS if "biased" in arm],

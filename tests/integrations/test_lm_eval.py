@@ -76,8 +76,8 @@ def test_its_results_are_those_of_the_imported_evaluation(
 
     for group, direct in (("probe", False), ("probe_logits", True)):
         out = tmp_path / group
-        collected = read_lm_eval_samples(tmp_path / "results", pairs, direct=direct)
-        asyncio.run(import_evaluation(collected, pairs, out))
+        collected_decisions = read_lm_eval_samples(tmp_path / "results", pairs, direct=direct)
+        asyncio.run(import_evaluation(collected_decisions, pairs, out))
         evaluation = dilemma_evaluation(out)
         assert evaluation.subject.startswith("lm-eval/me/model")
         assert evaluation.unanswered == 0
@@ -88,11 +88,11 @@ def test_its_results_are_those_of_the_imported_evaluation(
                 metrics, scores = run["results"][task], study.scores.of(bias=row.bias)
                 # The report gives no effect of direct answers to so few dilemmas.
                 net = float(np.nanmean(scores.net.effects)) if direct else estimate(row.net)
-                adjusted = float(np.nanmean(scores.placebo.effects)) if direct else estimate(row.adjusted)
+                adjusted_effect = float(np.nanmean(scores.placebo.effects)) if direct else estimate(row.adjusted)
                 assert metrics["effect,none"] == pytest.approx(net, abs=1e-12)
-                assert metrics["placebo_adjusted_effect,none"] == pytest.approx(adjusted, abs=1e-12)
-                unparsed = float(np.mean(1 - scores.net.runs / scores.net.asked))  # in the arms of `effect`
-                assert metrics["unparsed,none"] == pytest.approx(unparsed, abs=1e-12)
+                assert metrics["placebo_adjusted_effect,none"] == pytest.approx(adjusted_effect, abs=1e-12)
+                unparsed_share = float(np.mean(1 - scores.net.runs / scores.net.asked))  # in the arms of `effect`
+                assert metrics["unparsed,none"] == pytest.approx(unparsed_share, abs=1e-12)
                 assert metrics["effect_stderr,none"] > 0
         assert run["groups"][group]["effect_stderr,none"] > 0
 
@@ -118,26 +118,26 @@ def weighing_model() -> Any:
 
 
 def test_tests_on_scales_come_back_as_they_were_weighed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of seven and eleven points, with a right answer and without."""
+    """On scales of seven and eleven points, with and without a right answer."""
     items = [item for bias in ("anchoring bias", "loss aversion") for item in composed(SOFTWARE, bias)]
     lm_eval_folder(items, runs=4).write(tmp_path / "tasks")
     results = run_tasks(weighing_model(), ["probe_logits"], tmp_path, monkeypatch)["results"]
-    collected = read_lm_eval_samples(tmp_path / "results", items)
-    asyncio.run(import_evaluation(collected, items, tmp_path / "run"))
+    collected_decisions = read_lm_eval_samples(tmp_path / "results", items)
+    asyncio.run(import_evaluation(collected_decisions, items, tmp_path / "run"))
     evaluation = read_evaluation(tmp_path / "run")
     assert (evaluation.subject, evaluation.unanswered) == ("lm-eval/me/model [direct]", 0)
     anchoring, aversion = (results[f"probe_logits_{bias}"] for bias in ("anchoring_bias", "loss_aversion"))
     assert "error_control,none" not in anchoring
     assert 0 < aversion["error_control,none"] < 1
     assert results["probe_logits"]["unparsed,none"] > 0
-    weighed = [decision for decision in evaluation.decisions if decision.decision != "unparsed"]
+    parsed_decisions = [decision for decision in evaluation.decisions if decision.decision != "unparsed"]
     for metrics, of_bias in ((anchoring, items[:4]), (aversion, items[4:])):
         for arm in ("control", "treatment"):
             means = [
                 np.mean(
                     [
                         expected_point(decision)
-                        for decision in weighed
+                        for decision in parsed_decisions
                         if (decision.item_id, decision.arm) == (item.id, arm)
                     ]
                 )

@@ -46,10 +46,10 @@ Answers = Callable[[str], Any]
 
 def letters_of(text: str) -> list[tuple[float, bool]]:
     """Return log-likelihoods of A and B by the hash of the text; some texts make both impossible."""
-    drawn = hashlib.sha256(text.encode()).digest()
-    if drawn[0] < 25:
+    digest = hashlib.sha256(text.encode()).digest()
+    if digest[0] < 25:
         return [(-math.inf, False), (math.nan, False)]
-    return [(-drawn[1] / 50, True), (-drawn[2] / 50, False)]
+    return [(-digest[1] / 50, True), (-digest[2] / 50, False)]
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def utils(folder: Path) -> Any:
     return exported_module(folder)
 
 
-def measured(folder: Path, utils: Any, task: str, answers: Answers) -> dict[str, Any]:
+def measure(folder: Path, utils: Any, task: str, answers: Answers) -> dict[str, Any]:
     """Return the metrics of a task as lm-evaluation-harness computes them: documents, then one call per metric."""
     group = "probe_logits" if task.startswith("probe_logits") else "probe"
     config = read_yaml(folder / f"{task}.yaml")
@@ -110,9 +110,9 @@ def test_the_metrics_are_those_of_probe_analyze(
     assert evaluation.subject == "lm-eval/me__m" + (" [direct]" if direct else "")
     study = prepare([evaluation])
     rows = {row.bias: row for row in effects(study.scores, study.tiers) if row.tier == ALL_TIERS}
-    flipped = {row.bias: row for row in flips(study.scores, study.tiers) if row.tier == ALL_TIERS}
+    flips_by_bias = {row.bias: row for row in flips(study.scores, study.tiers) if row.tier == ALL_TIERS}
     for bias in Bias:
-        row, metrics = rows[bias.value], measured(folder, utils, f"{group}_{bias.slug}", answers)
+        row, metrics = rows[bias.value], measure(folder, utils, f"{group}_{bias.slug}", answers)
         scores = study.scores.of(bias=bias.value)
         expected = {  # a report gives no effect of direct answers to so few dilemmas
             "effect": float(np.nanmean(scores.net.effects)) if direct else estimate(row.net),
@@ -123,7 +123,7 @@ def test_the_metrics_are_those_of_probe_analyze(
             "error_biased": row.harmful,
             "error_placebo": row.error_on_placebo,
             "unparsed": float(np.mean(1 - scores.net.runs / scores.net.asked)),  # in the arms of `effect`
-        } | ({} if direct else {"flip": estimate(flipped[bias.value].flips)})
+        } | ({} if direct else {"flip": estimate(flips_by_bias[bias.value].flips)})
         assert {name: metrics[name] for name in expected} == pytest.approx(expected, abs=1e-12)
         bounds = [float(np.nanmean(end)) for end in study.scores.of(bias=bias.value).net.extremes]
         assert (metrics["effect_least"], metrics["effect_most"]) == pytest.approx(bounds, abs=1e-12)
@@ -131,13 +131,13 @@ def test_the_metrics_are_those_of_probe_analyze(
 
 
 def test_the_standard_error_is_clustered_by_series(pairs: tuple[Dilemma, ...], utils: Any) -> None:
-    drawn = np.random.default_rng(1)
+    generator = np.random.default_rng(1)
     items = [
         {"pair": f"p{pair}", "cluster": f"c{pair % 7}", "arm": arm, "run": run, "wrong": wrong, "right": 1 - wrong}
         for pair in range(30)
         for run in range(3)
         for arm in ("unbiased", "biased")
-        for wrong in [int(drawn.random() < 0.4)]
+        for wrong in [int(generator.random() < 0.4)]
     ]
     values = [contrast.effect for contrast in utils._contrasts(items)]
     fit = sm.OLS(values, np.ones(30)).fit(cov_type="cluster", cov_kwds={"groups": [pair % 7 for pair in range(30)]})
@@ -178,9 +178,9 @@ def test_answers_are_read_as_probe_evaluate_reads_them(utils: Any, answer: str) 
 
 def test_the_folder_needs_nothing_of_probe(folder: Path) -> None:
     tree = ast.parse((folder / "utils.py").read_text())
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert imported == {"collections", "collections.abc", "datasets", "json", "math", "pathlib", "re", "typing"}
+    imported_names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported_names |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert imported_names == {"collections", "collections.abc", "datasets", "json", "math", "pathlib", "re", "typing"}
 
 
 def test_each_question_is_shown_in_both_orders(pairs: tuple[Dilemma, ...], folder: Path) -> None:
@@ -188,31 +188,33 @@ def test_each_question_is_shown_in_both_orders(pairs: tuple[Dilemma, ...], folde
     assert len(rows) == 2 * 4 * 3
     by_run = {(row["pair"], row["arm"], row["run"]): row for row in rows}
     for (pair, arm, run), row in by_run.items():
-        other = by_run[pair, arm, run ^ 1]
+        other_conversation = by_run[pair, arm, run ^ 1]
         assert row["exchanged"] == (run % 2 == 1)
-        assert {row["right"], other["right"]} == {"A", "B"}
-        assert row["text"] != other["text"]
+        assert {row["right"], other_conversation["right"]} == {"A", "B"}
+        assert row["text"] != other_conversation["text"]
 
 
 def test_hostile_content_stays_data(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
-    odd = "A }} {{ 7*7 }} {% x %}\u2028\u0085!function os.system: [\"'`#\n- &a *b"
+    hostile_text = "A }} {{ 7*7 }} {% x %}\u2028\u0085!function os.system: [\"'`#\n- &a *b"
     names = ("logits anchoring bias", "bias x", "no", "x" * 300)
-    hostile = [remade(pairs[0], bias=Bias(name), unbiased=f"{odd}\n{pairs[0].unbiased}") for name in names]
+    hostile = [
+        changed_pair(pairs[0], bias=Bias(name), unbiased=f"{hostile_text}\n{pairs[0].unbiased}") for name in names
+    ]
     files = lm_eval_folder(hostile)
     assert all(len(Path(path).name) < 120 for path in files.paths)
     files.write(tmp_path)
     assert {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*") if file.is_file()} == set(files.paths)
     tasks = [read_yaml(file) for file in tmp_path.glob("*.yaml")]
-    listed = [name for task in tasks if "group" in task for name in task["task"]]
-    named = [task["task"] for task in tasks if "group" not in task]
-    assert sorted(listed) == sorted(named)
-    assert len(set(named)) == 2 * len(names)
+    member_names = [name for task in tasks if "group" in task for name in task["task"]]
+    task_names = [task["task"] for task in tasks if "group" not in task]
+    assert sorted(member_names) == sorted(task_names)
+    assert len(set(task_names)) == 2 * len(names)
     assert {task["task_alias"] for task in tasks if "group" not in task} == set(names)
     lines = (tmp_path / "data/no.jsonl").read_bytes().decode().splitlines()
-    assert json.loads(lines[0])["text"].startswith(odd)
+    assert json.loads(lines[0])["text"].startswith(hostile_text)
 
 
-def remade(pair: Dilemma, **changes: object) -> Dilemma:
+def changed_pair(pair: Dilemma, **changes: object) -> Dilemma:
     return Dilemma.model_validate(pair.model_dump() | {"id": ""} | changes)
 
 
@@ -248,10 +250,10 @@ class TestSamples:
         self, pairs: tuple[Dilemma, ...], results: Path, changes: dict[str, object], problem: str
     ) -> None:
         spoil_sample(next(results.glob("*anchoring*")), **changes)
-        with pytest.raises(InputError, match=problem) as caught:
+        with pytest.raises(InputError, match=problem) as excinfo:
             read_lm_eval_samples(results, pairs)
-        assert "anchoring_bias" in str(caught.value)
-        assert "\x1b" not in str(caught.value)
+        assert "anchoring_bias" in str(excinfo.value)
+        assert "\x1b" not in str(excinfo.value)
 
     @pytest.mark.parametrize("content", ["{", "[" * 100_000, '{"doc": 1}', "7", "\x00"])
     def test_a_line_that_is_no_sample_is_named(self, pairs: tuple[Dilemma, ...], results: Path, content: str) -> None:
@@ -260,8 +262,8 @@ class TestSamples:
             read_lm_eval_samples(results, pairs)
 
     def test_two_runs_or_models_are_not_mixed(self, pairs: tuple[Dilemma, ...], results: Path, folder: Path) -> None:
-        again = next(results.glob("*anchoring*"))
-        (results / again.name.replace("2026", "2027")).write_bytes(again.read_bytes())
+        result_file = next(results.glob("*anchoring*"))
+        (results / result_file.name.replace("2026", "2027")).write_bytes(result_file.read_bytes())
         with pytest.raises(InputError, match="again"):
             read_lm_eval_samples(results, pairs)
         write_answers(folder, results / "other", answer_to)
@@ -290,7 +292,7 @@ class TestSamples:
     def test_items_that_are_not_exported_as_tasks_are_refused(
         self, results: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A protocol without a prompt for direct answers has no tasks, in or out."""
+        """A protocol without a prompt for direct answers can neither export nor import tasks."""
         monkeypatch.setattr(TriageProtocol, "direct_prompts", ())
         sets = [a_set("s")]
         with pytest.raises(InputError, match="protocol triage") as reading:
@@ -319,24 +321,29 @@ def test_the_commands_of_the_page_work(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_dataset(tmp_path / "run" / "dataset.jsonl", pairs)
-    export, explained, weighed = re.findall(r"^\$ probe (data (?:export|import lm-eval) .*)$", PAGE, re.M)
+    export, first_import, second_import = re.findall(r"^\$ probe (data (?:export|import lm-eval) .*)$", PAGE, re.M)
     probe(*export.split())
     probe(*export.split(), expect=2)
     probe(*export.split(), "--force")
     for group, answers in (("probe", answer_to), ("probe_logits", letters_of)):
         write_answers(tmp_path / "tasks", tmp_path / "results" / "m", answers, group)
-    probe(*explained.split())
-    probe(*weighed.split())
-    imported = [dilemma_evaluation(tmp_path / name) for name in ("explained", "weighed")]
-    assert [(len(run.decisions), run.runs, run.direct) for run in imported] == [(64, 2, False), (64, 2, True)]
+    probe(*first_import.split())
+    probe(*second_import.split())
+    imported_evaluations = [dilemma_evaluation(tmp_path / name) for name in ("explained", "weighed")]
+    assert [(len(run.decisions), run.runs, run.direct) for run in imported_evaluations] == [
+        (64, 2, False),
+        (64, 2, True),
+    ]
 
 
 def test_the_page_names_every_metric() -> None:
     arms = ["unbiased", "biased", "placebo"]
-    named = {name for names in re.findall(r"^\| (`.*?`) \|", PAGE, re.M) for name in re.findall(r"`(\w+)`", names)}
+    documented_names = {
+        name for names in re.findall(r"^\| (`.*?`) \|", PAGE, re.M) for name in re.findall(r"`(\w+)`", names)
+    }
     for direct in (False, True):
-        shown = {name for name in lm_eval_scoring.metrics(arms, direct=direct) if not name.endswith("_stderr")}
-        assert shown <= named
+        metric_names = {name for name in lm_eval_scoring.metrics(arms, direct=direct) if not name.endswith("_stderr")}
+        assert metric_names <= documented_names
 
 
 @pytest.mark.parametrize(
@@ -365,8 +372,8 @@ def test_a_command_that_cannot_be_meant_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_dataset(tmp_path / "run" / "dataset.jsonl", pairs[:1])
-    done = probe(*arguments, expect=2)
-    assert "Traceback" not in done.stderr
+    result = probe(*arguments, expect=2)
+    assert "Traceback" not in result.stderr
     assert not (tmp_path / "x").exists()
 
 

@@ -32,17 +32,17 @@ _NO_POINTS = {"x1": 0, "x2": 0}
 
 def likelihoods(text: str, labels: str) -> list[tuple[float, bool]]:
     """Return log-likelihoods of the labels by the hash of the text; some texts make all of them impossible."""
-    drawn = hashlib.sha256(text.encode()).digest()
-    if drawn[0] < 25:
+    digest = hashlib.sha256(text.encode()).digest()
+    if digest[0] < 25:
         return [(-math.inf, False)] * len(labels)
-    return [(-3 - drawn[number] / 50, False) for number in range(1, len(labels) + 1)]
+    return [(-3 - digest[number] / 50, False) for number in range(1, len(labels) + 1)]
 
 
 @pytest.fixture(scope="module")
 def items() -> tuple[TemplateItem, ...]:
     """Tests on scales of seven and eleven points, and the first ones again on four, with a right answer."""
-    long = [item for bias in BIASES for item in composed(SOFTWARE, bias)]
-    short = [
+    long_items = [item for bias in BIASES for item in composed(SOFTWARE, bias)]
+    short_items = [
         item.model_dump()
         | {
             "id": "",
@@ -50,9 +50,9 @@ def items() -> tuple[TemplateItem, ...]:
             "right": {"control": 1},
             "metric": item.metric.model_copy(update=_NO_POINTS),
         }
-        for item in long[:2]
+        for item in long_items[:2]
     ]
-    return (*long, *map(TemplateItem.model_validate, short))
+    return (*long_items, *map(TemplateItem.model_validate, short_items))
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_each_question_is_that_of_a_direct_evaluation(items: tuple[TemplateItem,
 
 def test_a_right_answer_is_the_label_shown_with_it(items: tuple[TemplateItem, ...], folder: Path, utils: Any) -> None:
     by_id = {item.id: item for item in items}
-    judged = 0
+    judged_count = 0
     for docs in docs_of(folder).values():
         for doc in docs:
             right = by_id[doc["pair"]].right.get(doc["arm"])
@@ -114,29 +114,29 @@ def test_a_right_answer_is_the_label_shown_with_it(items: tuple[TemplateItem, ..
             if right is None:
                 assert target == ""
             else:
-                judged += 1
+                judged_count += 1
                 assert f"Option {target}: {by_id[doc['pair']].scale_of(doc['arm'])[right]}\n" in doc["text"] + "\n"
-    assert judged
+    assert judged_count
 
 
 def test_the_metrics_are_those_of_the_imported_decisions(
     items: tuple[TemplateItem, ...], folder: Path, utils: Any, results: Path, tmp_path: Path
 ) -> None:
     """Places and errors of a task, from its own scoring, equal those of the decisions that the import stores."""
-    collected = read_lm_eval_samples(results, items)
-    assert collected.direct
+    collected_decisions = read_lm_eval_samples(results, items)
+    assert collected_decisions.direct
     by_id = {item.id: item for item in items}
     for task, docs in docs_of(folder).items():
-        listed = [metric["metric"] for metric in read_yaml(folder / f"probe_logits_{task}.yaml")["metric_list"]]
-        scored: dict[str, list[Any]] = defaultdict(list)
+        metric_names = [metric["metric"] for metric in read_yaml(folder / f"probe_logits_{task}.yaml")["metric_list"]]
+        metric_scores: dict[str, list[Any]] = defaultdict(list)
         for doc in docs:
             values = utils.score_options(doc, likelihoods(doc["text"], doc["labels"]))
-            assert list(values) == listed
+            assert list(values) == metric_names
             for name, value in values.items():
-                scored[name].append(value)
-        metrics = {name: utils.mean_over_items(values) for name, values in scored.items()}
+                metric_scores[name].append(value)
+        metrics = {name: utils.mean_over_items(values) for name, values in metric_scores.items()}
         ids = {doc["pair"] for doc in docs}
-        decisions = [decision for decision in collected.decisions if decision.item_id in ids]
+        decisions = [decision for decision in collected_decisions.decisions if decision.item_id in ids]
         for arm in ("control", "treatment"):
             points: dict[str, list[float]] = defaultdict(list)
             errors: dict[str, list[float]] = defaultdict(list)
@@ -150,10 +150,10 @@ def test_the_metrics_are_those_of_the_imported_decisions(
             assert metrics[f"place_{arm}"] == pytest.approx(mean_of(points))
             assert (f"error_{arm}" in metrics) == bool(errors)
             assert not errors or metrics[f"error_{arm}"] == pytest.approx(mean_of(errors))
-        unreadable: dict[str, list[float]] = defaultdict(list)
+        unreadable_shares: dict[str, list[float]] = defaultdict(list)
         for decision in decisions:
-            unreadable[decision.item_id].append(float(decision.decision == "unparsed"))
-        assert metrics["unparsed"] == pytest.approx(mean_of(unreadable))
+            unreadable_shares[decision.item_id].append(float(decision.decision == "unparsed"))
+        assert metrics["unparsed"] == pytest.approx(mean_of(unreadable_shares))
         assert 0 < metrics["missing"] < 1
 
 
@@ -164,9 +164,11 @@ def mean_of(values: dict[str, list[float]]) -> float:
 def test_only_the_group_of_labels_is_exported(folder: Path) -> None:
     groups = [task for file in folder.glob("*.yaml") if "group" in (task := read_yaml(file))]
     assert [group["group"] for group in groups] == ["probe_logits"]
-    pooled = {metric["metric"] for metric in groups[0]["aggregate_metric_list"]}
-    assert {"missing", "unparsed"} <= pooled
-    assert not any(name.startswith("place_") for name in pooled)  # scales of several biases have no common place
+    pooled_metrics = {metric["metric"] for metric in groups[0]["aggregate_metric_list"]}
+    assert {"missing", "unparsed"} <= pooled_metrics
+    assert not any(
+        name.startswith("place_") for name in pooled_metrics
+    )  # scales of several biases have no common positions
     assert "tasks probe_logits" in (folder / "README.md").read_text()
     assert "tasks probe --" not in (folder / "README.md").read_text()
 
@@ -193,17 +195,17 @@ def test_an_arm_that_items_lack_is_refused(items: tuple[TemplateItem, ...]) -> N
 
 
 def test_more_options_than_labels_are_refused(items: tuple[TemplateItem, ...], tmp_path: Path) -> None:
-    long = items[0].model_copy(update={"scale": tuple(map(str, range(27))), "treatment_scale": None})
+    long_item = items[0].model_copy(update={"scale": tuple(map(str, range(27))), "treatment_scale": None})
     with pytest.raises(InputError, match="27 options are too many"):
-        lm_eval_folder([long]).write(tmp_path / "tasks")
+        lm_eval_folder([long_item]).write(tmp_path / "tasks")
     assert not (tmp_path / "tasks" / "utils.py").exists()
 
 
 def test_a_conversation_of_several_questions_is_refused(items: tuple[TemplateItem, ...], tmp_path: Path) -> None:
-    """Such as a free answer and its extraction; nothing is left of the folder."""
-    twice = TemplateProtocol().complete_showing(items, Showing(runs=2, choices={"answering": "extract"}))
+    """For example, a free answer and its extraction; the folder is removed."""
+    settled_showing = TemplateProtocol().settled(items, Showing(runs=2, choices={"answering": "extract"}))
     with pytest.raises(InputError, match=r"a conversation of 2, .* use probe evaluate"):
-        replace(lm_eval_folder(items), shown=twice).write(tmp_path / "tasks")
+        replace(lm_eval_folder(items), shown=settled_showing).write(tmp_path / "tasks")
     assert not (tmp_path / "tasks" / "utils.py").exists()
 
 
@@ -218,10 +220,10 @@ def test_an_import_is_a_direct_evaluation_of_the_same_answers(
     answers = {(doc["pair"], doc["arm"], doc["run"]): doc for docs in docs_of(folder).values() for doc in docs}
     for decision in evaluation.decisions:
         doc = answers[decision.item_id, decision.arm.value, decision.run]
-        shown = [math.exp(value) for value, _ in likelihoods(doc["text"], doc["labels"])]
-        assert decision.probabilities == pytest.approx(shown[::-1] if doc["exchanged"] else shown)
+        probabilities = [math.exp(value) for value, _ in likelihoods(doc["text"], doc["labels"])]
+        assert decision.probabilities == pytest.approx(probabilities[::-1] if doc["exchanged"] else probabilities)
         chances = list(decision.probabilities or ())
-        assert decision.decision == (chances.index(max(chances)) if sum(shown) else "unparsed")
+        assert decision.decision == (chances.index(max(chances)) if sum(probabilities) else "unparsed")
 
 
 def test_probe_analyze_reads_what_comes_back(
@@ -236,5 +238,5 @@ def test_probe_analyze_reads_what_comes_back(
     (verdict,) = report["lead"]["tables"][0]["rows"]
     assert (verdict["subject"], verdict["items"]) == ("lm-eval/m [direct]", len(items))
     values = list(TemplateProtocol().values(items, read_evaluation(tmp_path / "run").decisions))
-    measured = [value.value for value in values if value.measure == "m"]
-    assert f"{sum(measured) / len(measured):+.3f}" in report["answer"][1]
+    measured_values = [value.value for value in values if value.measure == "m"]
+    assert f"{sum(measured_values) / len(measured_values):+.3f}" in report["answer"][1]

@@ -37,15 +37,15 @@ def test_a_fixed_history_is_part_of_the_question(folder: Path) -> None:
 
 
 def test_later_questions_after_own_answers_are_refused_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="in the arm random_1 is a conversation of 5") as refused:
+    with pytest.raises(InputError, match="in the arm random_1 is a conversation of 5") as excinfo:
         lm_eval_folder(ITEMS, arms="random_1,neutral").write(tmp_path / "tasks")
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(excinfo.value)
     assert not (tmp_path / "tasks").exists()
 
 
 def test_the_options_of_a_choice_have_no_place_on_a_scale(folder: Path) -> None:
     tasks = {file.stem: read_yaml(file)["metric_list"] for file in folder.glob("probe_logits_*.yaml")}
-    metrics = {name: {metric["metric"] for metric in listed} for name, listed in tasks.items()}
+    metrics = {name: {metric["metric"] for metric in task_metrics} for name, task_metrics in tasks.items()}
     assert "place_neutral_1" not in metrics["probe_logits_status_quo_bias"]
     assert "error_neutral_1" in metrics["probe_logits_status_quo_bias"]
     assert {"place_admitting", "error_rejecting_yes_no"} <= metrics["probe_logits_framing_effect"]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from probe.analysis.effects.crossed import CUE, FACTS, crossed
+from probe.analysis.effects.crossed import CUE, FACTS, cross_scores
 from probe.analysis.effects.effect import effects
 from probe.analysis.effects.estimating import ALL_TIERS, overall_by_subject
 from probe.analysis.effects.flips import flips
@@ -223,7 +223,7 @@ def test_direct_answers_in_the_2_by_2_of_facts_and_cue() -> None:
     }  # probability of A, which the cue praises
     chances = {(arm, run): (chance, 1 - chance) for arm, chance in chance_by_arm.items() for run in range(2)}
     study = prepare([direct(chances, item)])
-    cells = crossed(study.scores, study.decisions)
+    cells = cross_scores(study.scores, study.decisions)
     assert cells.shares.tolist() == [pytest.approx(list(chance_by_arm.values()))]
     assert float(cells.shares[0] @ FACTS) == pytest.approx(0.35)
     assert float(cells.shares[0] @ CUE) == pytest.approx(0.25)

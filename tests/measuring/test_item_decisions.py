@@ -13,9 +13,9 @@ from probe.values import Evaluation
 from tests.analysis.made_datasets import evaluation_of
 from tests.protocols.counting import Counting
 from tests.protocols.templates.material import SOFTWARE
-from tests.protocols.templates.material import answered as template_answered
+from tests.protocols.templates.material import decisions_of as template_answered
 from tests.protocols.templates.material import items as template_items
-from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, answered
+from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, decisions_of
 from tests.shared import CommandLine
 
 
@@ -45,7 +45,7 @@ def test_the_shift_of_every_test_follows_from_the_rows() -> None:
 
 def test_the_effects_of_triage_follow_from_the_rows() -> None:
     items = [a_set("set", 6), a_form("form"), an_attribute("attribute"), a_choice("choice")]
-    evaluation = evaluation_of(items, answered(items, "carry?strength=.4&noise=.4", 2))
+    evaluation = evaluation_of(items, decisions_of(items, "carry?strength=.4&noise=.4", 2))
     rows = frame(evaluation)
     rates = rows[rows["kind"] == "attribute"].groupby("group")["accepted"].mean()
     assert rates["junior"] - rates["senior"] == pytest.approx(means(evaluation, "effect")[items[2].id])
@@ -63,7 +63,7 @@ def test_the_effects_of_triage_follow_from_the_rows() -> None:
 
 def test_a_row_of_a_sequence_has_the_decision_before_it() -> None:
     items = [a_set("set", 6)]
-    rows = frame(evaluation_of(items, answered(items, "coin?rate=.5", 1, mitigations=("none", "review"))))
+    rows = frame(evaluation_of(items, decisions_of(items, "coin?rate=.5", 1, mitigations=("none", "review"))))
     unmitigated_rows = rows[rows["mitigation"] == "none"]
     for _, sequence in unmitigated_rows[unmitigated_rows["arm"].str.startswith(("random", "latin"))].groupby("arm"):
         assert list(sequence["place"]) == list(range(6))

@@ -17,11 +17,11 @@ from tests.models.memory import MemoryStore
 from tests.server.batches import Batching
 from tests.server.chat import ChatServer, Reply, Seen, says
 
-QUICK = RetryPolicy(first_wait=0.002, longest_wait=0.01, max_wait=0.3)
+QUICK_RETRIES = RetryPolicy(first_wait=0.002, longest_wait=0.01, max_wait=0.3)
 KEY = "sk-test-3f9Qx7Lm2Vb8"
 
 
-def fine(**fields: object) -> Reply:
+def success(**fields: object) -> Reply:
     """Return the answer "fine", with these fields in its body."""
     body = says("fine").body
     assert isinstance(body, dict)
@@ -63,7 +63,7 @@ async def open_models(server: ChatServer, store: MemoryStore) -> AsyncIterator[O
                 "base_url": server.url,
                 "environment": environment,
                 "prices": Prices.load(None, {}),
-                "policy": QUICK,
+                "policy": QUICK_RETRIES,
             }
             models = OpenedModels(changes.pop("store", store), **{**settings, **changes})
             stack.push_async_callback(models.close)
@@ -74,9 +74,9 @@ async def open_models(server: ChatServer, store: MemoryStore) -> AsyncIterator[O
 
 @pytest.fixture
 def gateway(open_models: OpenModels) -> Gateway:
-    opened = open_models().open(ModelSpec.parse("openai/m"))
-    assert isinstance(opened, Gateway)
-    return opened
+    opened_model = open_models().open(ModelSpec.parse("openai/m"))
+    assert isinstance(opened_model, Gateway)
+    return opened_model
 
 
 BATCHED = ModelSpec.parse("openai/m?batch=24h")
@@ -87,8 +87,8 @@ Session = Callable[..., Any]
 """Begins a session: it opens the run's file and gives a gateway to the model."""
 
 
-def echo(seen: Seen, number: int) -> Reply:
-    return says(f"re: {seen.body['messages'][0]['content']}")
+def echo(request: Seen, number: int) -> Reply:
+    return says(f"re: {request.body['messages'][0]['content']}")
 
 
 async def outcomes(gateway: BatchGateway, texts: Sequence[str] = TEXTS) -> list[Answer | BaseException]:

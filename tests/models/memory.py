@@ -38,7 +38,7 @@ class MemoryStore:
 
     @property
     def batches(self) -> BatchStore:
-        raise NotImplementedError("tests of batches use a run's file")
+        raise NotImplementedError("a memory store has no batches: use a run's file")
 
     def everything(self) -> str:
         """Return all that was stored as one text."""

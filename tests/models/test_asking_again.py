@@ -1,4 +1,4 @@
-"""What a question that is asked again says, and that a subject is never asked so."""
+"""The text of a repeated question, which subjects never get."""
 
 import json
 
@@ -11,12 +11,12 @@ async def test_the_body_of_a_repeated_question_says_what_was_wrong(gateway: Gate
     """It is sent in the last message, once per attempt; the first attempt is sent as it is."""
     for attempt, problem in enumerate(["", "no line 'Decision'", "no line 'Decision'"]):
         await gateway.ask(question(attempt=attempt, problem=problem))
-    bodies = [json.dumps(seen.body["messages"]) for seen in server.seen]
+    bodies = [json.dumps(request.body["messages"]) for request in server.seen]
     assert len(set(bodies)) == 3
-    assert [len(seen.body["messages"]) for seen in server.seen] == [1, 1, 1]
+    assert [len(request.body["messages"]) for request in server.seen] == [1, 1, 1]
     assert ["no line" in body for body in bodies] == [False, True, True]
 
 
 def test_the_identity_of_a_call_does_not_change_with_the_note() -> None:
-    """Calls that earlier versions stored are found."""
+    """Calls that earlier versions stored are reused."""
     assert question(attempt=1).key("e", "m") == question(attempt=1, problem="no line").key("e", "m")

@@ -24,7 +24,7 @@ from tests.server.chat import ChatServer, Reply, Seen, fails, says
     [
         (fails(400, "too long", code="context_length_exceeded"), "ModelFault"),
         (fails(404, "no such model"), "FatalModelFault"),
-        (fails(500), "PendingFault"),  # sent again at once: it was not paid for
+        (fails(500), "PendingFault"),  # sent again at once, since it was not paid for
         (says("", "length"), "ModelFault"),
         (fails(400, "filtered", code="content_filter"), ""),
     ],
@@ -34,8 +34,8 @@ async def test_each_failed_call_of_a_batch_has_one_outcome(
 ) -> None:
     """The other calls are answered, and only the failed one is sent again, once per command."""
 
-    def fail_one(seen: Seen, number: int) -> Reply:
-        return reply if seen.body["messages"][0]["content"] == TEXTS[1] else echo(seen, number)
+    def fail_one(request: Seen, number: int) -> Reply:
+        return reply if request.body["messages"][0]["content"] == TEXTS[1] else echo(request, number)
 
     batching.behaviour = fail_one
     await answers(session)
@@ -43,14 +43,14 @@ async def test_each_failed_call_of_a_batch_has_one_outcome(
     batching.behaviour = echo
     for _ in range(2):
         async with session() as gateway:
-            found = texts_of(await outcomes(gateway))
-    assert found == ([ALL[0], "", *ALL[2:]] if expected == "" else ALL)
+            answer_texts = texts_of(await outcomes(gateway))
+    assert answer_texts == ([ALL[0], "", *ALL[2:]] if expected == "" else ALL)
     assert sorted(batching.sent.values()) == ([1, 1, 1, 1] if expected == "" else [1, 1, 1, 2])
 
 
 async def test_a_paid_answer_that_was_cut_off_counts_once(session: Session, batching: Batching, tmp_path: Path) -> None:
-    """A truncated answer of a batch is a loss: its cost counts, it is no answer."""
-    batching.behaviour = lambda seen, number: says("", "length")
+    """A truncated answer of a batch is a loss: its cost counts, but it is not an answer."""
+    batching.behaviour = lambda request, number: says("", "length")
     await answers(session, TEXTS[:1])
     async with session() as gateway:
         assert texts_of(await outcomes(gateway, TEXTS[:1])) == ["ModelFault"]
@@ -63,8 +63,8 @@ async def test_a_paid_answer_that_was_cut_off_counts_once(session: Session, batc
 async def test_a_refused_parameter_is_left_out_of_the_next_batch(session: Session, batching: Batching) -> None:
     """The calls are sent again without it, and a third batch of a later session does not try it again."""
 
-    def strict(seen: Seen, number: int) -> Reply:
-        return fails(400, "no", param="temperature") if "temperature" in seen.body else echo(seen, number)
+    def strict(request: Seen, number: int) -> Reply:
+        return fails(400, "no", param="temperature") if "temperature" in request.body else echo(request, number)
 
     batching.behaviour = strict
     for expected in (["PendingFault"] * 4, ["PendingFault"] * 4, ALL):
@@ -72,15 +72,15 @@ async def test_a_refused_parameter_is_left_out_of_the_next_batch(session: Sessio
     async with session() as gateway:
         await outcomes(gateway)
         await outcomes(gateway, ["another"])
-    last = list(batching.batches.values())[-1]
+    last_batch = list(batching.batches.values())[-1]
     assert len(batching.batches) == 3
-    assert all("temperature" not in call["body"] for call in last.calls)
+    assert all("temperature" not in call["body"] for call in last_batch.calls)
 
 
 async def test_a_refused_parameter_of_the_models_name_is_reported(session: Session, batching: Batching) -> None:
     """The user asked for it, so it is never left out."""
     spec = ModelSpec.parse("openai/m?batch=24h&verbosity=low")
-    batching.behaviour = lambda seen, number: fails(400, "no", param="verbosity")
+    batching.behaviour = lambda request, number: fails(400, "no", param="verbosity")
     await answers(session, spec=spec)
     async with session(spec) as gateway:
         with pytest.raises(InputError, match="refuses verbosity"):
@@ -98,8 +98,8 @@ HOSTILE = [
 async def test_results_that_make_no_sense_are_no_answers(session: Session, batching: Batching, content: bytes) -> None:
     """A completed batch without a readable line for a call has not answered it."""
 
-    def spoil(seen: Seen) -> Reply | None:
-        return Reply(body=content) if seen.path.endswith("/content") else None
+    def spoil(request: Seen) -> Reply | None:
+        return Reply(body=content) if request.path.endswith("/content") else None
 
     await answers(session)
     batching.disturb = spoil
@@ -110,18 +110,18 @@ async def test_a_line_of_results_that_is_too_long_loses_only_its_call(session: S
     """Lines are written to disk one by one: the others are read, before and after it."""
     await answers(session)
 
-    def lengthen(seen: Seen) -> Reply | None:
-        if not seen.path.endswith("/content"):
+    def lengthen(request: Seen) -> Reply | None:
+        if not request.path.endswith("/content"):
             return None
-        first, second, *others = batching.files[seen.path.split("/")[-2]].splitlines()
-        long = second.replace(b"re: ", b"re: " + b"x" * LONGEST_LINE)
-        return Reply(body=b"\n".join([first, long, b"no json", *others]))
+        first, second, *others = batching.files[request.path.split("/")[-2]].splitlines()
+        long_line = second.replace(b"re: ", b"re: " + b"x" * LONGEST_LINE)
+        return Reply(body=b"\n".join([first, long_line, b"no json", *others]))
 
     batching.disturb = lengthen
     async with session() as gateway:
-        found = texts_of(await outcomes(gateway))
-        assert found.count("PendingFault") == 1
-        assert len(set(found) & set(ALL)) == 3
+        answer_texts = texts_of(await outcomes(gateway))
+        assert answer_texts.count("PendingFault") == 1
+        assert len(set(answer_texts) & set(ALL)) == 3
 
 
 @pytest.mark.parametrize("size", [1, 7, 100])
@@ -138,7 +138,7 @@ def test_lines_of_results_are_found_in_whatever_parts_they_come(size: int) -> No
 
 async def test_names_that_would_leave_the_address_are_refused(session: Session, batching: Batching) -> None:
     """A server cannot direct the next request elsewhere, and its key is not sent there."""
-    batching.disturb = lambda seen: Reply(body={"id": "../../admin"})
+    batching.disturb = lambda request: Reply(body={"id": "../../admin"})
     assert set(await answers(session)) == {"ModelFault"}
 
 
@@ -147,15 +147,15 @@ async def test_a_server_that_accepts_no_batch_ends_the_run(session: Session, ser
     """It is asked once; nothing stays pending."""
     server.follow(fails(status))
     async with session() as gateway:
-        found = await outcomes(gateway)
-        assert all(isinstance(one, ModelFault) for one in found)
+        results = await outcomes(gateway)
+        assert all(isinstance(result, ModelFault) for result in results)
         assert not gateway.ledger.pending
     assert len(server.seen) == 1
 
 
 @pytest.mark.parametrize("name", ["openai/m?batch=", "openai/m?batch=soon", "mistral/m?batch=24h", "openai/m?batch=0h"])
 def test_a_window_or_provider_without_batches_is_reported(name: str, tmp_path: Path) -> None:
-    """The line says what to write."""
+    """The message says what to write."""
     environment = {"OPENAI_API_KEY": KEY, "MISTRAL_API_KEY": KEY}
     with open_run(tmp_path / "run", {"kind": "evaluate"}) as store:
         models = OpenedModels(
@@ -166,27 +166,27 @@ def test_a_window_or_provider_without_batches_is_reported(name: str, tmp_path: P
 
 
 def test_a_batch_needs_a_key(tmp_path: Path) -> None:
-    """It is missing before anything is stored."""
+    """The error comes before anything is stored."""
     with open_run(tmp_path / "run", {"kind": "evaluate"}) as store, pytest.raises(MissingError):
         OpenedModels(store, environment={}, prices=Prices.load(None, {})).open(BATCHED)
 
 
 async def test_a_rate_limit_is_waited_for_as_long_as_the_server_asks(session: Session, batching: Batching) -> None:
     """The first wait would be a millisecond, and all attempts would be over within the second."""
-    arrived: list[float] = []
+    arrivals: list[float] = []
 
-    def busy(_: Seen) -> Reply | None:
-        arrived.append(asyncio.get_running_loop().time())
-        return fails(429, headers={"Retry-After": "0.3"}) if len(arrived) < 3 else None
+    def answer_busy(_: Seen) -> Reply | None:
+        arrivals.append(asyncio.get_running_loop().time())
+        return fails(429, headers={"Retry-After": "0.3"}) if len(arrivals) < 3 else None
 
-    batching.disturb = busy
+    batching.disturb = answer_busy
     assert await answers(session) == ["PendingFault"] * 4
-    assert all(after - before >= 0.3 for before, after in pairwise(arrived[:3]))
+    assert all(after - before >= 0.3 for before, after in pairwise(arrivals[:3]))
 
 
 async def test_a_rate_limit_that_is_too_long_ends_the_run_with_the_hour(session: Session, batching: Batching) -> None:
     batching.disturb = lambda _: fails(429, headers={"Retry-After": "3600"})
     async with session(policy=RetryPolicy(max_wait=60)) as gateway:
-        found = await outcomes(gateway)
-    assert texts_of(found) == ["FatalModelFault"] * 4
-    assert re.search(r"limit until [\d: -]+; the same command resumes then", str(found[0]))
+        results = await outcomes(gateway)
+    assert texts_of(results) == ["FatalModelFault"] * 4
+    assert re.search(r"limit until [\d: -]+; the same command resumes then", str(results[0]))

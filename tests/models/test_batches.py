@@ -17,12 +17,12 @@ from tests.server.chat import ChatServer, Reply, Seen
 async def test_a_wave_of_calls_is_one_batch_that_a_later_session_collects(session: Session, batching: Batching) -> None:
     """The first session sends and does not wait; the second one collects, and asks nothing again."""
     async with session() as gateway:
-        found = await outcomes(gateway, [*TEXTS, TEXTS[0]])
-        assert texts_of(found) == ["PendingFault"] * 5
-        assert "batch_0 is pending" in str(found[0])
-        assert "0 of 4 calls" in str(found[0])
-        assert isinstance(found[0], PendingFault)
-        assert found[0].exit_code == 4
+        results = await outcomes(gateway, [*TEXTS, TEXTS[0]])
+        assert texts_of(results) == ["PendingFault"] * 5
+        assert "batch_0 is pending" in str(results[0])
+        assert "0 of 4 calls" in str(results[0])
+        assert isinstance(results[0], PendingFault)
+        assert results[0].exit_code == 4
     assert await answers(session) == ALL
     assert len(batching.batches) == 1
     assert set(batching.sent.values()) == {1}
@@ -50,7 +50,7 @@ async def test_groq_has_the_same_endpoints_below_its_own_path(session: Session, 
     server.behaviour = batching = Batching(echo)
     assert await answers(session, spec=ModelSpec.parse("groq/m?batch=7d")) == ["PendingFault"] * 4
     assert await answers(session, spec=ModelSpec.parse("groq/m?batch=7d")) == ALL
-    assert all("/openai/v1/" in seen.path for seen in server.seen)
+    assert all("/openai/v1/" in request.path for request in server.seen)
     assert len(batching.batches) == 1
 
 
@@ -65,44 +65,44 @@ STAGES = [
 
 
 @pytest.mark.parametrize(
-    ("part", "name", "after"), STAGES, ids=[f"{s[1]}-{'after' if s[2] else 'before'}" for s in STAGES]
+    ("owner", "name", "after"), STAGES, ids=[f"{s[1]}-{'after' if s[2] else 'before'}" for s in STAGES]
 )
 async def test_killed_at_any_stage_nothing_is_lost_or_sent_twice(
-    session: Session, batching: Batching, monkeypatch: pytest.MonkeyPatch, part: type, name: str, after: int
+    session: Session, batching: Batching, monkeypatch: pytest.MonkeyPatch, owner: type, name: str, after: int
 ) -> None:
-    """Each call is in exactly one batch, and in the end answered, wherever the first session that gets there ends."""
-    killed = asyncio.Event()
-    real = getattr(part, name)
+    """Each call is in exactly one batch and is answered in the end, wherever the first session is killed."""
+    kill_event = asyncio.Event()
+    original = getattr(owner, name)
 
     def die() -> None:
-        monkeypatch.setattr(part, name, real)
-        killed.set()
+        monkeypatch.setattr(owner, name, original)
+        kill_event.set()
         raise KilledError
 
-    async def dying(*arguments: Any) -> Any:
+    async def kill_in_coroutine(*arguments: Any) -> Any:
         if after:
-            await real(*arguments)
+            await original(*arguments)
         die()
 
-    def dying_now(*arguments: Any) -> Any:
+    def kill_at_once(*arguments: Any) -> Any:
         if after:
-            real(*arguments)
+            original(*arguments)
         die()
 
-    monkeypatch.setattr(part, name, dying if part is BatchEndpoint else dying_now)
+    monkeypatch.setattr(owner, name, kill_in_coroutine if owner is BatchEndpoint else kill_at_once)
     for _ in range(4):
         async with session() as gateway:
-            asked = asyncio.create_task(outcomes(gateway))
-            end = asyncio.create_task(killed.wait())
-            await asyncio.wait([asked, end], return_when=asyncio.FIRST_COMPLETED)
-            if not asked.done():
-                asked.cancel()
+            task = asyncio.create_task(outcomes(gateway))
+            end = asyncio.create_task(kill_event.wait())
+            await asyncio.wait([task, end], return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                task.cancel()
                 gateway._resuming, gateway._sending = None, set()
-            elif texts_of(asked.result()) == ALL:
+            elif texts_of(task.result()) == ALL:
                 break
             end.cancel()
-            killed.clear()
-    assert texts_of(asked.result()) == ALL
+            kill_event.clear()
+    assert texts_of(task.result()) == ALL
     assert list(batching.sent.values()) == [1] * 4
 
 
@@ -112,13 +112,13 @@ async def test_a_lost_response_to_the_creation_does_not_make_a_second_batch(
     """The batch is found in the provider's list, on its second page, by its file."""
     batching.page, batching.older = 2, 3
 
-    def drop(seen: Seen) -> Reply | None:
-        if seen.method == "POST" and seen.path.endswith("/batches") and not batching.batches:
-            batching.begin(seen.body["input_file_id"])
+    def drop_connection(request: Seen) -> Reply | None:
+        if request.method == "POST" and request.path.endswith("/batches") and not batching.batches:
+            batching.begin(request.body["input_file_id"])
             return Reply(breaks="dropped")
         return None
 
-    batching.disturb = drop
+    batching.disturb = drop_connection
     assert await answers(session) == ["PendingFault"] * 4
     assert await answers(session) == ALL
     assert len(batching.batches) == 1
@@ -129,12 +129,12 @@ async def test_an_interrupted_session_sends_nothing_that_was_not_on_its_way(
 ) -> None:
     """Callers that leave before their calls are sent leave no batch and no reservation."""
     async with session(prepare=lambda gateway: setattr(gateway, "quiet", 60)) as gateway:
-        asked = asyncio.create_task(outcomes(gateway))
+        task = asyncio.create_task(outcomes(gateway))
         while gateway.ledger.pending < 4:  # noqa: ASYNC110 - nothing announces it
             await asyncio.sleep(0.001)
-        asked.cancel()
+        task.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await asked
+            await task
         assert not gateway.ledger.pending
     assert not batching.files
 
@@ -146,8 +146,8 @@ async def test_an_expired_batch_keeps_what_was_answered_and_sends_the_rest_again
     batching.ends = "expired"
     await answers(session)
     async with session() as gateway:
-        found = texts_of(await outcomes(gateway))
-        assert sorted(found).count("PendingFault") == 2
+        answer_texts = texts_of(await outcomes(gateway))
+        assert sorted(answer_texts).count("PendingFault") == 2
         assert any("2 calls of batch batch_0 (expired)" in line for line in gateway.notices())
     batching.ends = "completed"
     assert await answers(session) == ALL
@@ -161,9 +161,9 @@ async def test_a_cancelled_batch_stops_the_run_and_keeps_what_was_answered(
     batching.ends = "cancelled"
     await answers(session)
     async with session() as gateway:
-        found = await outcomes(gateway)
-        assert sum(isinstance(one, Answer) for one in found) == 2
-        faults = [one for one in found if isinstance(one, FatalModelFault)]
+        results = await outcomes(gateway)
+        assert sum(isinstance(result, Answer) for result in results) == 2
+        faults = [result for result in results if isinstance(result, FatalModelFault)]
         assert len(faults) == 2
         assert "run the same command again" in str(faults[0])
     assert len(batching.batches) == 1
@@ -172,7 +172,7 @@ async def test_a_cancelled_batch_stops_the_run_and_keeps_what_was_answered(
 async def test_a_rejected_batch_is_reported_with_the_reason_of_the_provider(
     session: Session, batching: Batching
 ) -> None:
-    """The command that finds out ends; the next one sends a new batch."""
+    """The command that notices it ends; the next command sends a new batch."""
     batching.ends = "failed"
     await answers(session)
     async with session() as gateway:
@@ -204,12 +204,12 @@ async def test_money_limits_count_pending_calls(session: Session, batching: Batc
     spec = ModelSpec.parse("openai/gpt-4o?batch=24h&max_tokens=100000")
     budget = Budget(max_usd=1.25)  # a call costs up to $0.50 at the price of batches
     async with session(spec, budget=budget) as gateway:
-        found = texts_of(await outcomes(gateway))
-        sent = found.count("PendingFault")
-        assert 1 <= sent < 4
-        assert found.count("BudgetError") == 4 - sent
+        answer_texts = texts_of(await outcomes(gateway))
+        pending_count = answer_texts.count("PendingFault")
+        assert 1 <= pending_count < 4
+        assert answer_texts.count("BudgetError") == 4 - pending_count
     async with session(spec, budget=budget) as gateway:
         batching.looks = 100
         with pytest.raises(BudgetError, match="reserved for pending batches"):
             await gateway.ask(question("another"))
-    assert sum(batching.sent.values()) == sent
+    assert sum(batching.sent.values()) == pending_count

@@ -12,7 +12,7 @@ from probe.models.budget import PACKAGED_FILE, question_bound, user_file
 from probe.store import open_run
 from probe.values import Answer, Budget, ModelSpec, Price, SpentUsage
 from tests.defined import defined
-from tests.models.conftest import OpenModels, fine, question
+from tests.models.conftest import OpenModels, question, success
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer, Reply, fails, says
 
@@ -30,7 +30,7 @@ async def ask_many(models: OpenedModels, count: int, spec: ModelSpec = SPEC) -> 
     return await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(count)), return_exceptions=True)
 
 
-def answered(results: list[Answer | BaseException]) -> list[Answer]:
+def answers_in(results: list[Answer | BaseException]) -> list[Answer]:
     assert all(isinstance(result, Answer | BudgetError) for result in results)
     return [result for result in results if isinstance(result, Answer)]
 
@@ -39,7 +39,7 @@ async def test_calls_stop_at_the_limit_exactly(open_models: OpenModels, server: 
     """Not even what is under way exceeds it; the error says how to go on, and ends with exit code 4."""
     server.latency = 0.005
     results = await ask_many(open_models(budget=Budget(max_calls=7), concurrency=4), 30)
-    assert len(answered(results)) == len(server.seen) == 7
+    assert len(answers_in(results)) == len(server.seen) == 7
     error = next(result for result in results if isinstance(result, BudgetError))
     assert "raise --max-calls" in str(error)
     assert error.exit_code == 4
@@ -48,7 +48,7 @@ async def test_calls_stop_at_the_limit_exactly(open_models: OpenModels, server: 
 async def test_failed_attempts_cost_nothing(open_models: OpenModels, server: ChatServer) -> None:
     server.behaviour = lambda _, number: fails(500) if number % 2 == 0 else says("fine")
     results = await ask_many(open_models(budget=Budget(max_calls=5), concurrency=1), 5)
-    assert len(answered(results)) == 5
+    assert len(answers_in(results)) == 5
     assert len(server.seen) == 10
 
 
@@ -72,26 +72,26 @@ async def test_earlier_sessions_count_and_found_answers_do_not(open_models: Open
     """Resumed with the same limit nothing new is asked, and everything that was answered is still there."""
     store = MemoryStore()
     await ask_many(open_models(store=store, budget=Budget(max_calls=4)), 10)
-    later = MemoryStore([SpentUsage(spec="openai/m", calls=4)])
-    later.answers = store.answers
-    results = await ask_many(open_models(store=later, budget=Budget(max_calls=4)), 10)
-    assert len(answered(results)) == 4
+    later_store = MemoryStore([Spent(spec="openai/m", calls=4)])
+    later_store.answers = store.answers
+    results = await ask_many(open_models(store=later_store, budget=Budget(max_calls=4)), 10)
+    assert len(answers_in(results)) == 4
     assert len(server.seen) == 4
-    assert len(answered(await ask_many(open_models(store=later), 10))) == 10
+    assert len(answers_in(await ask_many(open_models(store=later_store), 10))) == 10
 
 
 async def test_money_is_never_exceeded_where_answers_have_a_limit(
     open_models: OpenModels, server: ChatServer, tmp_path: Path
 ) -> None:
     """Every answer is as long as it may be, and twenty questions are asked at once: each reserves its worst case."""
-    server.behaviour = lambda _, __: fine(usage={"prompt_tokens": 30, "completion_tokens": 500})
+    server.behaviour = lambda _, __: success(usage={"prompt_tokens": 30, "completion_tokens": 500})
     server.latency = 0.005
     table = prices(tmp_path, '["openai/m"]\ninput = 1\noutput = 2.0\n')
     models = open_models(budget=Budget(max_usd=0.01), prices=table, concurrency=20)
     results = await ask_many(models, 30, ModelSpec.parse("openai/m?max_tokens=500"))
     usd = defined(models.usage().usd)
     assert 0.0085 < usd <= 0.01
-    assert len(answered(results)) == len(server.seen) == 9
+    assert len(answers_in(results)) == len(server.seen) == 9
     assert any("raise --max-usd" in str(result) for result in results)
 
 
@@ -99,10 +99,10 @@ async def test_without_a_limit_on_answers_money_is_exceeded_by_longer_ones_only(
     open_models: OpenModels, server: ChatServer, tmp_path: Path
 ) -> None:
     """4,096 tokens are reserved for each answer, and after a longer one its length."""
-    server.behaviour = lambda _, __: fine(usage={"prompt_tokens": 30, "completion_tokens": 10_000})
+    server.behaviour = lambda _, __: success(usage={"prompt_tokens": 30, "completion_tokens": 10_000})
     table = prices(tmp_path, '["openai/m"]\ninput = 0\noutput = 100\n')
     models = open_models(budget=Budget(max_usd=2.9), prices=table, concurrency=1)
-    assert len(answered(await ask_many(models, 9))) == 2
+    assert len(answers_in(await ask_many(models, 9))) == 2
     assert models.usage().usd == pytest.approx(2.0)
 
 
@@ -136,12 +136,12 @@ async def test_an_impossible_count_of_tokens_is_charged_by_an_estimate(
     with open_run(tmp_path / "run", {"kind": "test"}) as store:
         models = open_models(store=store, prices=table, budget=Budget(max_usd=1000))
         await ask_many(models, 3)
-        used = models.usage()
-        assert used.prompt_tokens == 3 * question_bound(question("1"))
-        assert used.completion_tokens == 3 * len("fine")
-        assert used.usd == pytest.approx((used.prompt_tokens + used.completion_tokens) / 1000)
+        charged = models.usage()
+        assert charged.prompt_tokens == 3 * question_bound(question("1"))
+        assert charged.completion_tokens == 3 * len("fine")
+        assert charged.usd == pytest.approx((charged.prompt_tokens + charged.completion_tokens) / 1000)
     with open_run(tmp_path / "run", {"kind": "test"}) as store:
-        assert open_models(store=store, prices=table).usage().usd == pytest.approx(used.usd)
+        assert open_models(store=store, prices=table).usage().usd == pytest.approx(charged.usd)
 
 
 async def test_usage_without_a_price_says_so(open_models: OpenModels) -> None:
@@ -158,18 +158,18 @@ async def test_usage_without_a_price_says_so(open_models: OpenModels) -> None:
 
 async def test_earlier_sessions_are_in_the_usage(open_models: OpenModels, tmp_path: Path) -> None:
     """Where only some models have prices the sum is a lower bound, and says of what."""
-    spent = [
-        SpentUsage(spec="openai/m", calls=2, prompt_tokens=1_000_000, completion_tokens=500_000),
-        SpentUsage(spec="groq/x", calls=1, prompt_tokens=10, completion_tokens=10),
-        SpentUsage(spec="simulated/rational", calls=5),
+    earlier_spending = [
+        Spent(spec="openai/m", calls=2, prompt_tokens=1_000_000, completion_tokens=500_000),
+        Spent(spec="groq/x", calls=1, prompt_tokens=10, completion_tokens=10),
+        Spent(spec="simulated/rational", calls=5),
     ]
     table = prices(tmp_path, '["openai/*"]\ninput = 1\noutput = 4\n')
-    usage = open_models(store=MemoryStore(spent), prices=table).usage()
+    usage = open_models(store=MemoryStore(earlier_spending), prices=table).usage()
     assert (usage.calls, usage.usd, usage.unpriced) == (8, 3.0, ("groq/x",))
 
 
 def test_a_limit_on_money_needs_a_price(open_models: OpenModels) -> None:
-    """Said before the first call, with the file to write it into."""
+    """The error comes before the first call, and names the file for the price."""
     with pytest.raises(InputError, match=r"--max-usd needs its price.*prices\.toml"):
         open_models(budget=Budget(max_usd=1)).open(SPEC)
     simulated = open_models(budget=Budget(max_usd=1), simulated=lambda spec: lambda request: "yes")
@@ -189,9 +189,9 @@ def test_the_most_exact_entry_counts(tmp_path: Path) -> None:
 def test_prices_are_looked_for_where_the_user_keeps_them(tmp_path: Path) -> None:
     """Their own file if there is one, else the packaged one."""
     environment = {"XDG_CONFIG_HOME": str(tmp_path)}
-    packaged = Prices.load(None, environment)
-    assert packaged.source == PACKAGED_FILE
-    assert packaged.of("openai/gpt-4o-mini") is not None
+    packaged_prices = Prices.load(None, environment)
+    assert packaged_prices.source == PACKAGED_FILE
+    assert packaged_prices.of("openai/gpt-4o-mini") is not None
     file = user_file(environment)
     file.parent.mkdir()
     file.write_text('["openai/m"]\ninput = 1\noutput = 2\n')
@@ -212,9 +212,9 @@ def test_prices_are_looked_for_where_the_user_keeps_them(tmp_path: Path) -> None
     ],
 )
 def test_a_broken_price_file_is_reported_with_its_name(tmp_path: Path, text: str) -> None:
-    with pytest.raises(InputError, match=r"prices\.toml[: ]") as caught:
+    with pytest.raises(InputError, match=r"prices\.toml[: ]") as excinfo:
         prices(tmp_path, text)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(excinfo.value)
 
 
 def test_a_missing_price_file_is_reported_with_its_name(tmp_path: Path) -> None:
@@ -226,10 +226,10 @@ def test_every_model_that_the_pages_name_has_a_price() -> None:
     """Of those that cost money; MODEL stands for any."""
     root = Path(__file__).parents[2]
     pages = "\n".join(page.read_text(encoding="utf-8") for page in [root / "README.md", *(root / "docs").glob("*.md")])
-    named = set(re.findall(r"\b(?:openai|groq)/(?:gpt|llama)[\w.-]*\w", pages))
-    assert len(named) >= 5
-    packaged = Prices.load(PACKAGED_FILE, {})
-    assert not [name for name in named if packaged.of(name) is None]
+    model_names = set(re.findall(r"\b(?:openai|groq)/(?:gpt|llama)[\w.-]*\w", pages))
+    assert len(model_names) >= 5
+    packaged_prices = Prices.load(PACKAGED_FILE, {})
+    assert not [name for name in model_names if packaged_prices.of(name) is None]
 
 
 def test_cached_tokens_and_batches_have_their_own_prices() -> None:
@@ -247,7 +247,7 @@ def test_cached_tokens_and_batches_have_their_own_prices() -> None:
 async def test_cached_tokens_of_a_response_lower_what_is_used(open_models: OpenModels, server: ChatServer) -> None:
     """They are read from the response, and counted in the money that a run has used."""
     usage = {"prompt_tokens": 1000, "completion_tokens": 0, "prompt_tokens_details": {"cached_tokens": 600}}
-    server.follow(fine(usage=usage))
+    server.follow(success(usage=usage))
     models = open_models()
     await models.open(ModelSpec.parse("openai/gpt-4o")).ask(question())
     assert models.usage().usd == pytest.approx((400 * 2.5 + 600 * 1.25) / 1_000_000)
@@ -278,11 +278,11 @@ def public(tmp_path: Path, name: str, **settings: bool) -> Price | None:
 
 def test_a_model_that_the_file_does_not_name_has_a_public_price(tmp_path: Path) -> None:
     """The file comes first; other addresses, servers of one's own and models that cost nothing have none."""
-    found = defined(public(tmp_path, "openai/gpt-4o-mini?temperature=1", public=True))
-    assert found.input < found.output
-    assert found.cached_input is not None
-    listed = defined(public(tmp_path, "openai/gpt-4o", public=True))
-    assert listed.input == 99
+    public_price = defined(public(tmp_path, "openai/gpt-4o-mini?temperature=1", public=True))
+    assert public_price.input < public_price.output
+    assert public_price.cached_input is not None
+    listed_price = defined(public(tmp_path, "openai/gpt-4o", public=True))
+    assert listed_price.input == 99
     assert public(tmp_path, "gemini/gemini-2.5-flash", public=True) is not None
     for name in ("openai/gpt-4o-mini?base_url=http://x/v1", "openai/no-such", "ollama/gpt-4o-mini", "simulated/random"):
         assert public(tmp_path, name, public=True) is None, name
@@ -290,18 +290,18 @@ def test_a_model_that_the_file_does_not_name_has_a_public_price(tmp_path: Path) 
 
 
 def test_a_batch_has_the_public_price_of_batches_where_there_is_one(tmp_path: Path) -> None:
-    plain = defined(public(tmp_path, "openai/gpt-4.1-mini", public=True))
+    plain_price = defined(public(tmp_path, "openai/gpt-4.1-mini", public=True))
     batch = defined(public(tmp_path, "openai/gpt-4.1-mini?batch=24h", public=True))
-    assert (batch.input, batch.output) == (plain.batch_input, plain.batch_output)
-    assert batch.input < plain.input
+    assert (batch.input, batch.output) == (plain_price.batch_input, plain_price.batch_output)
+    assert batch.input < plain_price.input
 
 
 def test_a_public_price_that_knows_no_batches_is_said_to_be_the_full_one(tmp_path: Path) -> None:
-    plain, batched = "groq/llama-3.1-8b-instant", "groq/llama-3.1-8b-instant?batch=24h"
-    assert public(tmp_path, batched, public=True) == public(tmp_path, plain, public=True)
+    plain_name, batched_name = "groq/llama-3.1-8b-instant", "groq/llama-3.1-8b-instant?batch=24h"
+    assert public(tmp_path, batched_name, public=True) == public(tmp_path, plain_name, public=True)
     prices = Prices.load(tmp_path / "prices.toml", {}, public=True)
-    assert "no batch price" in (prices.public_notice(batched) or "")
-    for name in (plain, "openai/gpt-4.1-mini?batch=24h"):
+    assert "no batch price" in (prices.public_notice(batched_name) or "")
+    for name in (plain_name, "openai/gpt-4.1-mini?batch=24h"):
         assert "no batch price" not in (prices.public_notice(name) or "no batch price"), name
     assert prices.public_notice("openai/gpt-4o?batch=24h") is None
 

@@ -1,4 +1,4 @@
-"""What docs/models.md says is so."""
+"""The statements of docs/models.md are true."""
 
 import re
 from pathlib import Path
@@ -37,8 +37,8 @@ def test_every_model_name_on_the_page_is_one() -> None:
     assert {name: tuple(re.findall(r"`(\w+)`", options)) for name, options in rows.items()} == {
         name: options for name, (_, options) in SUBJECTS.items()
     }
-    named = [ModelSpec.parse(name) for name in re.findall(r"^\| `(\w+/[\w.-]+)` \|", PAGE, re.M)]
-    assert {spec.provider for spec in named} == {*provider_names(), "simulated", "python"}
+    specs = [ModelSpec.parse(name) for name in re.findall(r"^\| `(\w+/[\w.-]+)` \|", PAGE, re.M)]
+    assert {spec.provider for spec in specs} == {*provider_names(), "simulated", "python"}
 
 
 def test_the_example_of_a_price_file_can_be_read(tmp_path: Path) -> None:

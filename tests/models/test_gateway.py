@@ -12,7 +12,7 @@ from tests.server.chat import ChatServer, fails, says
 
 
 async def test_an_answer_is_stored_before_anybody_has_it(open_models: OpenModels) -> None:
-    """A caller that has an answer can rely on it being on disk: when the store fails there is no answer."""
+    """A caller can rely on its answer being on disk: if the store fails, there is no answer."""
 
     class FullDisk(MemoryStore):
         def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
@@ -25,13 +25,13 @@ async def test_an_answer_is_stored_before_anybody_has_it(open_models: OpenModels
 async def test_a_stored_answer_is_not_asked_for_again(
     open_models: OpenModels, server: ChatServer, store: MemoryStore
 ) -> None:
-    """Another session on the same store makes no call, and marks the answer as found."""
+    """Another session on the same store makes no call, and marks the answer as stored."""
     spec = ModelSpec.parse("openai/m")
     first = await open_models().open(spec).ask(question())
-    again = await open_models().open(spec).ask(question())
+    second_answer = await open_models().open(spec).ask(question())
     assert len(server.seen) == 1
-    assert (first.cached, again.cached) == (False, True)
-    assert again.text == first.text
+    assert (first.cached, second_answer.cached) == (False, True)
+    assert second_answer.text == first.text
     assert store.kept[0][0] == question().key(server.url, "openai/m")
 
 
@@ -47,7 +47,7 @@ async def test_other_runs_attempts_models_and_providers_are_other_calls(
 
 
 async def test_equal_questions_at_the_same_time_are_one_call(gateway: Gateway, server: ChatServer) -> None:
-    """Single flight: the others get the answer of the first, and count as found."""
+    """Single flight: the others get the answer of the first, and count as stored."""
     server.latency = 0.05
     answers = await asyncio.gather(*(gateway.ask(question()) for _ in range(20)))
     assert len(server.seen) == 1
@@ -70,11 +70,11 @@ async def test_a_call_on_the_wire_is_stored_even_when_no_caller_waits(
 ) -> None:
     """It is paid for: cancelled callers (an error elsewhere, Ctrl-C) do not throw its answer away."""
     server.latency = 0.05
-    asked = asyncio.create_task(gateway.ask(question()))
+    task = asyncio.create_task(gateway.ask(question()))
     await asyncio.sleep(0.02)
-    asked.cancel()
+    task.cancel()
     await gateway.drain()
-    assert [kept[-1].text for kept in store.kept] == ["fine"]
+    assert [entry[-1].text for entry in store.kept] == ["fine"]
 
 
 async def test_a_cancelled_call_is_neither_sent_nor_retried(open_models: OpenModels, server: ChatServer) -> None:
@@ -82,9 +82,9 @@ async def test_a_cancelled_call_is_neither_sent_nor_retried(open_models: OpenMod
     server.follow(fails(500))
     server.latency = 0.05
     gateway = open_models(concurrency=1).open(ModelSpec.parse("openai/m"))
-    asked = [asyncio.create_task(gateway.ask(question(str(n)))) for n in range(5)]
+    tasks = [asyncio.create_task(gateway.ask(question(str(n)))) for n in range(5)]
     await asyncio.sleep(0.02)
-    for task in asked:
+    for task in tasks:
         task.cancel()
     await gateway.drain()
     assert len(server.seen) == 1

@@ -9,7 +9,7 @@ from tests.server.chat import ChatServer, fails, says
 
 
 async def test_a_burst_of_429s_halves_the_limit_once() -> None:
-    """Those of calls that began before the cut say nothing about the smaller limit."""
+    """Results of calls that began before the cut say nothing about the smaller limit."""
     limit = AdaptiveLimit(16)
     slots = [await limit.acquire() for _ in range(16)]
     for slot in slots:

@@ -23,15 +23,15 @@ async def test_they_are_asked_for_and_read(gateway: Gateway, server: ChatServer)
 
 
 async def test_a_call_that_does_not_ask_for_them_is_as_before(gateway: Gateway, server: ChatServer) -> None:
-    """Neither sent, nor stored where a server gives them anyway; and its identity is the one of earlier versions."""
+    """Neither sent, nor stored if a server returns them anyway; the call's identity is that of earlier versions."""
     server.follow(says("A", logprobs=logprobs_of({"A": 0.75})))
     answer = await gateway.ask(question())
     assert not {"logprobs", "top_logprobs"} & set(server.seen[0].body)
     assert answer.logprobs is None
     earlier = "12f4421ed2d6c82d5f3fad9c35521ac0e2ddcb7debe84c3e2ded6401ca81e92d"
-    asked = question("Option A or Option B?", run=1)
-    assert asked.key("http://x/v1", "openai/m") == earlier
-    assert asked.model_copy(update={"top_logprobs": 20}).key("http://x/v1", "openai/m") != earlier
+    request = question("Option A or Option B?", run=1)
+    assert request.key("http://x/v1", "openai/m") == earlier
+    assert request.model_copy(update={"top_logprobs": 20}).key("http://x/v1", "openai/m") != earlier
 
 
 REFUSALS = {
@@ -45,8 +45,8 @@ REFUSALS = {
 async def test_a_provider_that_refuses_them_is_asked_without(
     open_models: OpenModels, server: ChatServer, form: str
 ) -> None:
-    """Both parameters go together, the others stay, and it is found out once."""
-    server.behaviour = lambda seen, _: REFUSALS[form] if "logprobs" in seen.body else says("A")
+    """Both parameters are dropped together, the others stay, and the refusal is met once."""
+    server.behaviour = lambda request, _: REFUSALS[form] if "logprobs" in request.body else says("A")
     models = open_models()
     gateway = models.open(ModelSpec.parse("openai/m"))
     for run in range(2):
@@ -58,23 +58,23 @@ async def test_a_provider_that_refuses_them_is_asked_without(
     assert any("refuses logprobs" in notice for notice in models.notices())
 
 
-@pytest.mark.parametrize(("most", "asked"), [(5, [20, 5, 5]), (3, [20, 5, None, None])])
+@pytest.mark.parametrize(("maximum", "requested_counts"), [(5, [20, 5, 5]), (3, [20, 5, None, None])])
 async def test_where_so_many_are_refused_fewer_are_asked_for(
-    gateway: Gateway, server: ChatServer, most: int, asked: list[int | None]
+    gateway: Gateway, server: ChatServer, maximum: int, requested_counts: list[int | None]
 ) -> None:
-    """Found out once; where these are refused as well, the calls go without."""
+    """The refusal is met once; if these are refused as well, the calls omit them."""
 
-    def behaviour(seen: Seen, _: int) -> Reply:
-        if seen.body.get("top_logprobs", 0) > most:
-            return fails(400, f"top_logprobs must be at most {most}", param=None)
+    def behaviour(request: Seen, _: int) -> Reply:
+        if request.body.get("top_logprobs", 0) > maximum:
+            return fails(400, f"top_logprobs must be at most {maximum}", param=None)
         return says("A", logprobs=logprobs_of({"A": 0.75}))
 
     server.behaviour = behaviour
     for run in range(2):
         answer = await gateway.ask(DIRECT.model_copy(update={"run": run}))
-        assert (answer.logprobs is not None) == (most == 5)
-    assert [seen.body.get("top_logprobs") for seen in server.seen] == asked
-    assert ("logprobs" in server.seen[-1].body) == (most == 5)
+        assert (answer.logprobs is not None) == (maximum == 5)
+    assert [request.body.get("top_logprobs") for request in server.seen] == requested_counts
+    assert ("logprobs" in server.seen[-1].body) == (maximum == 5)
 
 
 @pytest.mark.parametrize("text", ["", "<think>First I"])
@@ -91,7 +91,7 @@ def entry(token: object, logprob: object, top: object = ()) -> dict[str, object]
 
 
 @pytest.mark.parametrize(
-    ("given", "found"),
+    ("logprobs", "expected"),
     [
         ([entry("\n", 0.0), entry("**", -0.1), entry("A", -1)], {"A": -1.0}),
         ([entry("A", -1, (entry("A", -1), entry("B", -2)))], {"A": -1.0, "B": -2.0}),
@@ -108,14 +108,24 @@ def entry(token: object, logprob: object, top: object = ()) -> dict[str, object]
         (None, None),
     ],
 )
-def test_anything_may_be_given(given: object, found: dict[str, float] | None) -> None:
-    assert read_logprobs({"content": given}, Secrets(("key-1234567890",))) == found
+def test_anything_may_be_given(logprobs: object, expected: dict[str, float] | None) -> None:
+    assert read_logprobs({"content": logprobs}, Secrets(("key-1234567890",))) == expected
 
 
 def test_spellings_of_a_letter_are_summed() -> None:
-    spelled = {"A": 0.2, " A": 0.1, "a": 0.05, "(A": 0.03, "▁A": 0.02, "**B**": 0.3, "B.\n": 0.1, "AB": 0.1, "An": 0.1}
-    found = letter_probabilities({token: math.log(chance) for token, chance in spelled.items()})
-    assert found == pytest.approx((0.4, 0.4))
+    chance_by_token = {
+        "A": 0.2,
+        " A": 0.1,
+        "a": 0.05,
+        "(A": 0.03,
+        "▁A": 0.02,
+        "**B**": 0.3,
+        "B.\n": 0.1,
+        "AB": 0.1,
+        "An": 0.1,
+    }
+    by_letter = letter_probabilities({token: math.log(chance) for token, chance in chance_by_token.items()})
+    assert by_letter == pytest.approx((0.4, 0.4))
     assert letter_probabilities({}) == (0, 0)
 
 

@@ -1,4 +1,4 @@
-"""Names, addresses and keys: who is asked where, and what is said when that cannot be."""
+"""Names, addresses and keys: which address each model is asked at, and the errors if there is none."""
 
 import pytest
 
@@ -13,25 +13,25 @@ from tests.server.chat import ChatServer
 URL = "http://localhost:8000/v1"
 
 
-def resolved(name: str, base_url: str | None = None, **environment: str) -> tuple[str, str]:
+def resolve(name: str, base_url: str | None = None, **environment: str) -> tuple[str, str]:
     endpoint = resolve_endpoint(ModelSpec.parse(name), base_url, environment)
     return endpoint.url, endpoint.key
 
 
 def test_the_name_goes_before_the_flag_and_the_flag_before_the_environment() -> None:
     environment = {"OPENAI_BASE_URL": "http://environment/v1", "OPENAI_API_KEY": KEY}
-    assert resolved("openai/m", **environment) == ("http://environment/v1", KEY)
-    assert resolved("openai/m", URL, **environment) == (URL, KEY)
-    assert resolved("openai/m?base_url=http://own/v1/", URL, **environment) == ("http://own/v1", KEY)
-    assert resolved("openai/m", OPENAI_API_KEY=KEY) == ("https://api.openai.com/v1", KEY)
-    assert resolved("groq/m", GROQ_API_KEY=KEY) == ("https://api.groq.com", KEY)
-    assert resolved("groq/m", GROQ_BASE_URL=URL) == (URL, PLACEHOLDER_KEY)
-    assert resolved("groq/m", "https://api.groq.com/openai/v1", GROQ_API_KEY=KEY) == ("https://api.groq.com", KEY)
+    assert resolve("openai/m", **environment) == ("http://environment/v1", KEY)
+    assert resolve("openai/m", URL, **environment) == (URL, KEY)
+    assert resolve("openai/m?base_url=http://own/v1/", URL, **environment) == ("http://own/v1", KEY)
+    assert resolve("openai/m", OPENAI_API_KEY=KEY) == ("https://api.openai.com/v1", KEY)
+    assert resolve("groq/m", GROQ_API_KEY=KEY) == ("https://api.groq.com", KEY)
+    assert resolve("groq/m", GROQ_BASE_URL=URL) == (URL, PLACEHOLDER_KEY)
+    assert resolve("groq/m", "https://api.groq.com/openai/v1", GROQ_API_KEY=KEY) == ("https://api.groq.com", KEY)
 
 
 def test_one_provider_s_key_is_never_sent_to_another() -> None:
-    assert resolved("groq/m", URL, OPENAI_API_KEY=KEY) == (URL, PLACEHOLDER_KEY)
-    assert resolved("ollama/m", OPENAI_API_KEY=KEY) == ("http://localhost:11434/v1", PLACEHOLDER_KEY)
+    assert resolve("groq/m", URL, OPENAI_API_KEY=KEY) == (URL, PLACEHOLDER_KEY)
+    assert resolve("ollama/m", OPENAI_API_KEY=KEY) == ("http://localhost:11434/v1", PLACEHOLDER_KEY)
 
 
 @pytest.mark.usefixtures("no_sdks")
@@ -48,50 +48,50 @@ def test_one_provider_s_key_is_never_sent_to_another() -> None:
     ],
 )
 def test_each_provider_has_its_own_address_and_key(name: str, url: str, variable: str) -> None:
-    assert resolved(name, **{variable: KEY}) == (url, KEY)
-    assert resolved(name, URL, OPENAI_API_KEY=KEY) == (URL, PLACEHOLDER_KEY)
+    assert resolve(name, **{variable: KEY}) == (url, KEY)
+    assert resolve(name, URL, OPENAI_API_KEY=KEY) == (URL, PLACEHOLDER_KEY)
     with pytest.raises(MissingError, match="no key: set"):
-        resolved(name, OPENAI_API_KEY=KEY)
+        resolve(name, OPENAI_API_KEY=KEY)
 
 
 def test_azure_has_no_address_but_the_users_own() -> None:
-    own = "https://mine.openai.azure.com"
+    own_address = "https://mine.openai.azure.com"
     with pytest.raises(MissingError, match="set AZURE_OPENAI_ENDPOINT"):
-        resolved("azure/gpt", AZURE_OPENAI_API_KEY=KEY)
-    for address in (own, f"{own}/", f"{own}/openai/v1"):
-        assert resolved("azure/gpt", AZURE_OPENAI_ENDPOINT=address, AZURE_OPENAI_API_KEY=KEY) == (own, KEY)
+        resolve("azure/gpt", AZURE_OPENAI_API_KEY=KEY)
+    for address in (own_address, f"{own_address}/", f"{own_address}/openai/v1"):
+        assert resolve("azure/gpt", AZURE_OPENAI_ENDPOINT=address, AZURE_OPENAI_API_KEY=KEY) == (own_address, KEY)
 
 
 @pytest.mark.parametrize(("name", "variable"), [("openai/m", "OPENAI_API_KEY"), ("groq/m", "GROQ_API_KEY")])
 def test_a_missing_key_is_reported_with_its_variable(name: str, variable: str) -> None:
-    with pytest.raises(MissingError, match=f"set {variable}, or give your own endpoint with --base-url") as caught:
-        resolved(name)
-    assert caught.value.exit_code == 3
+    with pytest.raises(MissingError, match=f"set {variable}, or give your own endpoint with --base-url") as excinfo:
+        resolve(name)
+    assert excinfo.value.exit_code == 3
 
 
 @pytest.mark.parametrize("url", ["localhost:8000", "ftp://x/v1", "http://", "http://x:port/v1", "http://x:99999/v1"])
 def test_an_unusable_address_is_reported_with_an_example(url: str) -> None:
     with pytest.raises(InputError, match=r"write it in full, for example http://localhost:8000/v1"):
-        resolved("openai/m", url)
+        resolve("openai/m", url)
 
 
 @pytest.mark.parametrize("url", [f"http://user:{KEY}@host/v1", f"http://host/v1?key={KEY}"])
 def test_an_address_with_a_secret_in_it_is_refused_without_showing_it(url: str) -> None:
     """Addresses are stored and shown, so they hold no secrets."""
-    with pytest.raises(InputError, match="environment only") as caught:
-        resolved("openai/m", url)
-    assert KEY not in str(caught.value)
+    with pytest.raises(InputError, match="environment only") as excinfo:
+        resolve("openai/m", url)
+    assert KEY not in str(excinfo.value)
 
 
 @pytest.mark.parametrize("key", ["kéy-with-accent", "two\nlines-of-key"])
 def test_a_key_that_no_header_can_carry_is_reported_without_showing_it(key: str) -> None:
-    with pytest.raises(InputError, match="OPENAI_API_KEY: contains characters that no key has") as caught:
-        resolved("openai/m", OPENAI_API_KEY=key)
-    assert key not in str(caught.value)
+    with pytest.raises(InputError, match="OPENAI_API_KEY: contains characters that no key has") as excinfo:
+        resolve("openai/m", OPENAI_API_KEY=key)
+    assert key not in str(excinfo.value)
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("mystery/m", "unknown provider: choose one of openai, groq, ollama, anthropic, gemini, azure, mistral, "),
         ("grammar", "unknown provider"),
@@ -104,8 +104,8 @@ def test_a_key_that_no_header_can_carry_is_reported_without_showing_it(key: str)
         ("simulated/rational", "a simulated subject only decides"),
     ],
 )
-def test_a_name_that_makes_no_sense_is_reported(open_models: OpenModels, name: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_a_name_that_makes_no_sense_is_reported(open_models: OpenModels, name: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         open_models().open(ModelSpec.parse(name))
 
 
@@ -140,7 +140,7 @@ CLAUDE = ModelSpec.parse("anthropic/claude-test")
 NATIVE, COMPATIBLE = "https://api.anthropic.com", "https://api.anthropic.com/v1"
 
 
-def reported(store: MemoryStore, caplog: pytest.LogCaptureFixture) -> list[str]:
+def messages_in(store: MemoryStore, caplog: pytest.LogCaptureFixture) -> list[str]:
     """Return the warnings as a session of this run opens Claude at Anthropic's address."""
     caplog.clear()
     OpenedModels(store, environment={"ANTHROPIC_API_KEY": KEY}).open(CLAUDE)
@@ -157,22 +157,22 @@ def test_an_sdk_installed_between_two_sessions_is_reported_before_anything_is_pa
 ) -> None:
     """The compatibility layer is another API: what it answered is not what Claude's own API would have."""
     store = MemoryStore()
-    assert reported(store, caplog) == []
+    assert messages_in(store, caplog) == []
     answer_at(store, COMPATIBLE, 0, 1)
-    (line,) = reported(store, caplog)
+    (line,) = messages_in(store, caplog)
     assert f"this run so far (2) are from {COMPATIBLE}" in line
     assert "pip uninstall anthropic" in line
     answer_at(store, NATIVE, 0)
-    assert len(reported(store, caplog)) == 1
+    assert len(messages_in(store, caplog)) == 1
     answer_at(store, NATIVE, 1)
-    assert reported(store, caplog) == []  # all is asked anew: there is nothing left to pay twice
+    assert messages_in(store, caplog) == []  # everything is asked again, so nothing more can be paid for twice
 
 
 @pytest.mark.usefixtures("no_sdks")
 def test_an_sdk_that_was_removed_between_two_sessions_is_reported_too(caplog: pytest.LogCaptureFixture) -> None:
     store = MemoryStore()
     answer_at(store, NATIVE, 0)
-    (line,) = reported(store, caplog)
+    (line,) = messages_in(store, caplog)
     assert "to go on with those answers: pip install 'anthropic>=" in line
 
 

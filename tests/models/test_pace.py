@@ -10,7 +10,7 @@ from tests.server.chat import ChatServer
 
 
 class Clock:
-    """A clock that only sleeping moves."""
+    """A clock that only sleeping advances."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -23,11 +23,11 @@ class Clock:
 
 
 async def starts(pace: Pace, clock: Clock, *tokens: int) -> list[float]:
-    found = []
+    start_times = []
     for number in tokens:
         await pace.wait(number)
-        found.append(round(clock.now - 100, 6))
-    return found
+        start_times.append(round(clock.now - 100, 6))
+    return start_times
 
 
 async def test_requests_are_spaced_evenly() -> None:
@@ -42,7 +42,7 @@ async def test_the_stricter_limit_counts() -> None:
 
 
 async def test_the_tokens_of_the_answer_are_counted_when_it_is_there() -> None:
-    """And what the question took less than was assumed is given back."""
+    """Unused tokens of the estimate for the question are returned."""
     clock = Clock()
     pace = Pace(tpm=600, clock=clock, sleep=clock.sleep)
     await pace.wait(100)
@@ -60,14 +60,14 @@ async def test_without_limits_nothing_waits() -> None:
 async def test_the_models_of_an_endpoint_share_a_pace(
     open_models: OpenModels, server: ChatServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waited: list[int] = []
+    waits: list[int] = []
 
     async def wait(pace: Pace, tokens: int) -> None:
-        waited.append(id(pace))
+        waits.append(id(pace))
 
     monkeypatch.setattr(Pace, "wait", wait)
     models: OpenedModels = open_models(rates=Rates(rpm=1))
     for name in ("openai/m", "openai/n"):
         await models.open(ModelSpec.parse(name)).ask(question())
-    assert len(waited) == 2
-    assert len(set(waited)) == 1
+    assert len(waits) == 2
+    assert len(set(waits)) == 1

@@ -1,4 +1,4 @@
-"""Decoding parameters in a model's name: sent, recorded, and never left out without a word."""
+"""Decoding parameters in a model's name: sent, recorded, and never omitted silently."""
 
 from pathlib import Path
 
@@ -7,20 +7,27 @@ import pytest
 from probe.errors import InputError
 from probe.store import open_run
 from probe.values import ModelSpec
-from tests.models.conftest import OpenModels, fine, question
+from tests.models.conftest import OpenModels, question, success
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer, Reply, Seen, fails, says
 
-OWN = "openai/m?temperature=0.5&reasoning_effort=low&max_tokens=2000&seed=100&top_k=40"
+NAME_WITH_PARAMETERS = "openai/m?temperature=0.5&reasoning_effort=low&max_tokens=2000&seed=100&top_k=40"
 
 
 async def test_the_name_replaces_the_parameters_of_the_call(open_models: OpenModels, server: ChatServer) -> None:
     """The seed is added to the run index, so that runs still differ from each other."""
-    gateway = open_models().open(ModelSpec.parse(OWN))
+    gateway = open_models().open(ModelSpec.parse(NAME_WITH_PARAMETERS))
     answer = await gateway.ask(question(temperature=1.0, top_p=0.9, run=3))
-    sent = {"temperature": 0.5, "reasoning_effort": "low", "max_tokens": 2000, "seed": 103, "top_k": 40, "top_p": 0.9}
-    assert {name: server.seen[0].body.get(name) for name in sent} == sent
-    assert answer.sent == sent
+    parameters = {
+        "temperature": 0.5,
+        "reasoning_effort": "low",
+        "max_tokens": 2000,
+        "seed": 103,
+        "top_k": 40,
+        "top_p": 0.9,
+    }
+    assert {name: server.seen[0].body.get(name) for name in parameters} == parameters
+    assert answer.sent == parameters
 
 
 async def test_other_parameters_are_another_call(open_models: OpenModels, server: ChatServer) -> None:
@@ -33,12 +40,12 @@ async def test_other_parameters_are_another_call(open_models: OpenModels, server
 async def test_a_parameter_of_the_users_that_is_refused_is_an_error(
     open_models: OpenModels, server: ChatServer
 ) -> None:
-    """Its own name for the length is not: that one has a newer name."""
+    """Its own name for the length is not refused: that parameter has a newer name."""
 
-    def behaviour(seen: Seen, number: int) -> Reply:
-        if "max_tokens" in seen.body:
+    def behaviour(request: Seen, number: int) -> Reply:
+        if "max_tokens" in request.body:
             return fails(400, "use max_completion_tokens", param="max_tokens")
-        if "reasoning_effort" in seen.body:
+        if "reasoning_effort" in request.body:
             return fails(400, "Unrecognized request argument supplied: reasoning_effort")
         return says("fine")
 
@@ -58,25 +65,25 @@ async def test_a_provider_gets_the_seed_by_its_own_name(open_models: OpenModels,
 async def test_what_answered_is_recorded(open_models: OpenModels, server: ChatServer, tmp_path: Path) -> None:
     """Snapshot, fingerprint and reasoning tokens as the response names them; parameters and seeds as sent."""
     details = {"completion_tokens": 30, "prompt_tokens": 10, "completion_tokens_details": {"reasoning_tokens": 25}}
-    server.behaviour = lambda _, number: fine(
+    server.behaviour = lambda _, number: success(
         model=f"m-2026-0{1 + number // 2}", system_fingerprint="fp_1", usage=details
     )
     with open_run(tmp_path, {}) as run:
         gateway = open_models(store=run).open(ModelSpec.parse("openai/m?temperature=0.5"))
         for number in range(3):
             await gateway.ask(question(run=number))
-        (served,) = run.served_models()
-    assert served.calls == 3
-    assert served.snapshots == {"m-2026-01": 2, "m-2026-02": 1}
-    assert served.system_fingerprints == {"fp_1": 3}
-    assert served.reasoning_tokens == 75
-    assert (served.parameters, served.seeds) == ({"temperature": (0.5,)}, (0, 2))
+        (served_model,) = run.served()
+    assert served_model.calls == 3
+    assert served_model.snapshots == {"m-2026-01": 2, "m-2026-02": 1}
+    assert served_model.system_fingerprints == {"fp_1": 3}
+    assert served_model.reasoning_tokens == 75
+    assert (served_model.parameters, served_model.seeds) == ({"temperature": (0.5,)}, (0, 2))
 
 
 async def test_a_server_that_names_nothing_useful_breaks_nothing(open_models: OpenModels, server: ChatServer) -> None:
     """Lists, numbers, long texts and lone surrogates in place of names."""
     usage = {"completion_tokens_details": [1], "prompt_tokens": "x"}
-    server.behaviour = lambda _, __: fine(model=["m"], system_fingerprint="\ud800" * 999, usage=usage)
+    server.behaviour = lambda _, __: success(model=["m"], system_fingerprint="\ud800" * 999, usage=usage)
     answer = await open_models(store=MemoryStore()).open(ModelSpec.parse("openai/m")).ask(question())
     assert (answer.model, answer.reasoning_tokens) == (None, 0)
     assert answer.system_fingerprint == "?" * 200

@@ -53,9 +53,9 @@ def test_its_name_is_read_back() -> None:
 async def test_it_gets_no_key_unless_it_is_asked_for_and_its_output_never_has_one(tmp_path: Path) -> None:
     program = script(tmp_path, 'echo "$GREETING ${#OPENAI_API_KEY} $OPENAI_API_KEY"')
     assert (await ask(f"command:{program}")).text == "hello 0"
-    kept = (await ask(f"command:{program}?keep=OPENAI_API_KEY")).text
-    assert kept.startswith(f"hello {len(KEY)}")
-    assert KEY not in kept
+    output = (await ask(f"command:{program}?keep=OPENAI_API_KEY")).text
+    assert output.startswith(f"hello {len(KEY)}")
+    assert KEY not in output
 
 
 async def test_one_that_takes_too_long_ends_with_all_that_it_started(tmp_path: Path) -> None:
@@ -63,21 +63,21 @@ async def test_one_that_takes_too_long_ends_with_all_that_it_started(tmp_path: P
     program = script(tmp_path, f"sleep 600 & echo $! > {mark}; wait")
     with pytest.raises(ModelFault, match="did not finish within 5 s"):
         await ask(f"command:{program}?timeout=5")
-    await gone(int(mark.read_text()))
+    await wait_until_gone(int(mark.read_text()))
 
 
 async def test_what_it_leaves_behind_is_ended_and_not_waited_for(tmp_path: Path) -> None:
     mark = tmp_path / "pid"
     program = script(tmp_path, f"sleep 600 & echo $! > {mark}; echo done")
     assert (await ask(f"command:{program}")).text == "done"
-    await gone(int(mark.read_text()))
+    await wait_until_gone(int(mark.read_text()))
 
 
-def written(file: Path) -> str:
+def text_if_exists(file: Path) -> str:
     return file.read_text().strip() if file.exists() else ""
 
 
-async def gone(pid: int) -> None:
+async def wait_until_gone(pid: int) -> None:
     for _ in range(500):
         if not runs(pid):
             return
@@ -135,10 +135,10 @@ async def test_cancelling_a_question_ends_the_program(tmp_path: Path) -> None:
     spec = ModelSpec.parse(f"command:{script(tmp_path, f'echo $$ > {mark}; sleep 600')}")
     task = asyncio.create_task(CommandSubject(spec, os.environ, Secrets([])).complete(question()))
     for _ in range(1000):
-        if written(mark):
+        if text_if_exists(mark):
             break
         await asyncio.sleep(0.01)
     task.cancel()
-    await gone(int(written(mark)))
+    await wait_until_gone(int(text_if_exists(mark)))
     with pytest.raises(asyncio.CancelledError):
         await task

@@ -21,8 +21,8 @@ REFUSALS: dict[str, Refusal] = {
 
 
 def refusing(*names: str, refusal: Refusal = REFUSALS["openai"]) -> Callable[[Seen, int], Reply]:
-    def behaviour(seen: Seen, _: int) -> Reply:
-        return next((refusal(name) for name in names if name in seen.body), says("fine"))
+    def behaviour(request: Seen, _: int) -> Reply:
+        return next((refusal(name) for name in names if name in request.body), says("fine"))
 
     return behaviour
 
@@ -41,8 +41,8 @@ async def test_a_refused_parameter_is_learned_once(
         answer = await gateway.ask(question(run=run, top_p=0.0))
         assert answer.left_out == (name,)
     assert len(server.seen) == 4
-    kept = {"temperature", "top_p", "seed"} - {name}
-    assert kept == set(server.seen[-1].body) & {"temperature", "top_p", "seed"}
+    remaining = {"temperature", "top_p", "seed"} - {name}
+    assert remaining == set(server.seen[-1].body) & {"temperature", "top_p", "seed"}
     assert models.notices()[0] == f"{provider}/m refuses {name}: calls omit it"
 
 
@@ -88,8 +88,8 @@ async def test_a_parameter_that_no_answer_has_shown_is_tried_by_one_call(
     server.latency = 0.01
     gateway = open_models(concurrency=8).open(ModelSpec.parse("openai/m"))
     await gateway.ask(question("first"))
-    asked = [question(str(n), top_p=1.0 if n % 2 else None) for n in range(8)]
-    answers = await asyncio.gather(*(gateway.ask(one) for one in asked))
+    questions = [question(str(n), top_p=1.0 if n % 2 else None) for n in range(8)]
+    answers = await asyncio.gather(*(gateway.ask(request) for request in questions))
     assert [answer.left_out for answer in answers] == [(), ("top_p",)] * 4
     assert len(server.seen) == 1 + 8 + 1
 
@@ -97,16 +97,16 @@ async def test_a_parameter_that_no_answer_has_shown_is_tried_by_one_call(
 async def test_an_answer_that_is_cut_off_shows_what_the_model_takes(
     open_models: OpenModels, server: ChatServer
 ) -> None:
-    """It took the parameters: nothing is found out a second time, and no other call waits for its turn."""
-    seen: set[str] = set()
+    """It accepted the parameters: they are not tested again, and no other call waits."""
+    tried_parameters: set[str] = set()
 
-    def behaviour(asked: Seen, _: int) -> Reply:
-        text = asked.body["messages"][0]["content"]
-        if "temperature" in asked.body:
+    def behaviour(request: Seen, _: int) -> Reply:
+        text = request.body["messages"][0]["content"]
+        if "temperature" in request.body:
             return REFUSALS["openai"]("temperature")
-        if text in seen:
+        if text in tried_parameters:
             return says("fine")
-        seen.add(text)
+        tried_parameters.add(text)
         return says("", finish="length")
 
     server.behaviour = behaviour
@@ -121,26 +121,28 @@ async def test_an_answer_that_is_cut_off_shows_what_the_model_takes(
 async def test_calls_that_wait_for_their_turn_are_dropped_with_their_callers(
     open_models: OpenModels, server: ChatServer
 ) -> None:
-    """Nothing is sent, and so paid for, after an interruption."""
-    arrived = asyncio.Event()
+    """Nothing is sent, and so nothing is paid for, after an interruption."""
+    arrival = asyncio.Event()
 
     def behaviour(_: Seen, __: int) -> Reply:
-        arrived.set()
+        arrival.set()
         return says("fine")
 
     server.behaviour, server.latency = behaviour, 0.2
     gateway = open_models(concurrency=8).open(ModelSpec.parse("openai/m"))
-    asked = [asyncio.create_task(gateway.ask(question(str(n)))) for n in range(8)]
-    await arrived.wait()
-    for one in asked:
-        one.cancel()
-    await asyncio.gather(*asked, return_exceptions=True)
+    tasks = [asyncio.create_task(gateway.ask(question(str(n)))) for n in range(8)]
+    await arrival.wait()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
     await gateway.drain()
     assert len(server.seen) == 1
 
 
 async def test_one_model_s_quirks_are_not_another_s(open_models: OpenModels, server: ChatServer) -> None:
-    server.behaviour = lambda seen, number: refusing("seed")(seen, number) if seen.body["model"] == "odd" else says("x")
+    server.behaviour = lambda request, number: (
+        refusing("seed")(request, number) if request.body["model"] == "odd" else says("x")
+    )
     models = open_models()
     assert (await models.open(ModelSpec.parse("openai/odd")).ask(question())).left_out == ("seed",)
     assert (await models.open(ModelSpec.parse("openai/even")).ask(question())).left_out == ()
@@ -151,10 +153,10 @@ async def test_the_run_says_so_after_a_restart_too(open_models: OpenModels, serv
     server.behaviour = refusing("seed")
     spec = ModelSpec.parse("openai/m")
     await open_models().open(spec).ask(question())
-    later = open_models()
-    await later.open(spec).ask(question())
+    later_models = open_models()
+    await later_models.open(spec).ask(question())
     assert len(server.seen) == 2
-    assert later.notices() == ("openai/m refuses seed: calls omit it",)
+    assert later_models.notices() == ("openai/m refuses seed: calls omit it",)
 
 
 async def test_an_error_about_something_else_teaches_nothing(gateway: Gateway, server: ChatServer) -> None:
@@ -166,9 +168,11 @@ async def test_an_error_about_something_else_teaches_nothing(gateway: Gateway, s
 
 
 async def test_a_parameter_that_was_only_mentioned_is_not_learned(gateway: Gateway, server: ChatServer) -> None:
-    """Without fields only the text can be read; where leaving the parameter out does not help, it was not that."""
+    """Without fields only the text can be read; if leaving the parameter out does not help, it was not the cause."""
     complaint = fails(400, "cannot seed a cache for this temperature")
-    server.behaviour = lambda seen, _: complaint if "long" in seen.body["messages"][0]["content"] else says("fine")
+    server.behaviour = lambda request, _: (
+        complaint if "long" in request.body["messages"][0]["content"] else says("fine")
+    )
     with pytest.raises(ModelFault, match="cannot seed"):
         await gateway.ask(question("long"))
     assert (await gateway.ask(question("short"))).left_out == ()
@@ -176,7 +180,7 @@ async def test_a_parameter_that_was_only_mentioned_is_not_learned(gateway: Gatew
 
 
 async def test_a_question_that_a_filter_stops_is_an_answer_that_says_so(gateway: Gateway, server: ChatServer) -> None:
-    """It would be stopped every time: kept as what it is, and not asked for again."""
+    """It would be stopped every time, so it is stored as filtered, and not asked for again."""
     server.follow(fails(400, "filtered", code="content_filter", param="prompt"))
     answer = await gateway.ask(question())
     assert (answer.text, answer.finish_reason) == ("", "content_filter")

@@ -33,7 +33,7 @@ def published_file() -> Path:
 
 
 @asynccontextmanager
-async def replaying(*flags: str) -> AsyncIterator[str]:
+async def replay_server(*flags: str) -> AsyncIterator[str]:
     """Run the replay server with ``flags`` and yield its URL."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, SCRIPT, str(published_file()), *flags, stdout=asyncio.subprocess.PIPE
@@ -47,8 +47,8 @@ async def replaying(*flags: str) -> AsyncIterator[str]:
 
 def dilemmas(count: int) -> Sequence[str]:
     """Return unbiased texts of the published benchmark, in its order."""
-    published = json.loads(published_file().read_text(encoding="utf-8"))
-    return [row["unbiased"].strip() for rows in published.values() for row in rows if row["AI_generated"]][:count]
+    published_pairs = json.loads(published_file().read_text(encoding="utf-8"))
+    return [row["unbiased"].strip() for rows in published_pairs.values() for row in rows if row["AI_generated"]][:count]
 
 
 async def decide(url: str, name: str = "openai/gpt-4o-mini", count: int = 150) -> list[Answer]:
@@ -72,29 +72,29 @@ def requests_in(log: Path) -> Counter[str]:
 
 async def test_faults_change_no_answer_and_cost_no_second_one(tmp_path: Path) -> None:
     """With 30 % of requests failing the answers are those of a server that never fails, each answered once."""
-    async with replaying() as url:
-        calm = await decide(url)
+    async with replay_server() as url:
+        calm_decisions = await decide(url)
     log = tmp_path / "log"
-    async with replaying("--faults", "0.3", "--log", str(log)) as url:
-        stormy = await decide(url)
-    assert [answer.text for answer in stormy] == [answer.text for answer in calm]
-    assert all("Decision: Option" in answer.text for answer in calm)
-    answered = requests_in(log)
-    assert len(answered) == 150
-    assert set(answered.values()) == {1}
+    async with replay_server("--faults", "0.3", "--log", str(log)) as url:
+        stormy_decisions = await decide(url)
+    assert [answer.text for answer in stormy_decisions] == [answer.text for answer in calm_decisions]
+    assert all("Decision: Option" in answer.text for answer in calm_decisions)
+    request_counts = requests_in(log)
+    assert len(request_counts) == 150
+    assert set(request_counts.values()) == {1}
 
 
 async def test_garbage_comes_back_as_it_is(tmp_path: Path) -> None:
     """An answer that cannot be parsed is an answer: the gateway neither repeats the call nor repairs it."""
     log = tmp_path / "log"
-    async with replaying("--garbage", "0.3", "--log", str(log)) as url:
+    async with replay_server("--garbage", "0.3", "--log", str(log)) as url:
         answers = await decide(url)
     assert any(answer.text == "<<<%%%>>>" for answer in answers)
     assert set(requests_in(log).values()) == {1}
 
 
 async def test_both_sdks_get_the_same_answers() -> None:
-    async with replaying("--faults", "0.15") as url:
+    async with replay_server("--faults", "0.15") as url:
         by_openai = await decide(url, count=60)
         by_groq = await decide(url, "groq/llama-3.1-8b-instant", count=60)
     assert [answer.text for answer in by_groq] == [answer.text for answer in by_openai]

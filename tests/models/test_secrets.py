@@ -1,4 +1,4 @@
-"""No key comes out: not in errors, not in what is stored, not in logs, also when the server says it back."""
+"""No key leaks: not in errors, stored calls or logs, even if the server repeats it."""
 
 import base64
 import json
@@ -41,10 +41,10 @@ async def test_an_error_that_echoes_the_key_is_reported_without_it(
     """Not even the first half of it, where a long message is cut."""
     server.follow(reply)
     caplog.set_level(logging.DEBUG)
-    with pytest.raises(ModelFault) as caught:
+    with pytest.raises(ModelFault) as excinfo:
         await open_models().open(ModelSpec.parse(name)).ask(question())
-    for shown in (str(caught.value), repr(caught.value), caplog.text, store.everything()):
-        assert KEY[:8] not in shown
+    for text in (str(excinfo.value), repr(excinfo.value), caplog.text, store.everything()):
+        assert KEY[:8] not in text
 
 
 async def test_an_answer_that_echoes_the_key_is_stored_without_it(
@@ -106,25 +106,25 @@ ODD_KEY = 'sk-"proj/7+a\\b%20é-4QxZ0123456789abcdef'
 )
 def test_an_encoded_or_shortened_key_is_removed(key: str, encode: Callable[[str], str]) -> None:
     text = f"before {encode(key).rstrip()} after"
-    scrubbed = Secrets([key]).scrub(text)
-    assert "[key]" in scrubbed
+    clean_text = Secrets([key]).scrub(text)
+    assert "[key]" in clean_text
     for form in (encode(key), *(key[start : start + 12] for start in (0, 4, len(key) - 12))):
-        assert form not in scrubbed
-    assert scrubbed.startswith("before ")
-    assert Secrets([key]).line(text) == scrubbed
+        assert form not in clean_text
+    assert clean_text.startswith("before ")
+    assert Secrets([key]).line(text) == clean_text
 
 
-@pytest.mark.parametrize("between", ["\x1b[31m", "\x1b[0;1;38H", "<think>", "</b>", "\u200b<wbr>"])
-def test_a_key_is_found_across_tags_and_commands_to_a_terminal(between: str) -> None:
-    half = len(KEY) // 2
-    assert Secrets([KEY]).scrub(f"m-{KEY[:half]}{between}{KEY[half:]} answered") == "m-[key] answered"
+@pytest.mark.parametrize("separator", ["\x1b[31m", "\x1b[0;1;38H", "<think>", "</b>", "\u200b<wbr>"])
+def test_a_key_is_found_across_tags_and_commands_to_a_terminal(separator: str) -> None:
+    middle = len(KEY) // 2
+    assert Secrets([KEY]).scrub(f"m-{KEY[:middle]}{separator}{KEY[middle:]} answered") == "m-[key] answered"
 
 
 @pytest.mark.parametrize(
-    "shown", [KEY, KEY.upper(), base64.b64encode(KEY.encode()).decode(), quote(KEY.replace("-", "%2D"))]
+    "displayed_text", [KEY, KEY.upper(), base64.b64encode(KEY.encode()).decode(), quote(KEY.replace("-", "%2D"))]
 )
-def test_a_key_within_angle_brackets_is_removed(shown: str) -> None:
-    assert shown not in Secrets([KEY]).scrub(f"say <{shown}> and </{shown}>")
+def test_a_key_within_angle_brackets_is_removed(displayed_text: str) -> None:
+    assert displayed_text not in Secrets([KEY]).scrub(f"say <{displayed_text}> and </{displayed_text}>")
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_line_of_foreign_text_is_one_harmless_line() -> None:
 
 
 def test_a_placeholder_for_a_key_does_not_spoil_answers() -> None:
-    """People send "none" or "anything" to servers of their own; those are words of answers, too."""
+    """People use "none" or "anything" as keys for their own servers; answers contain these words, too."""
     for word in ("none", "anything", "test-1"):
         assert Secrets([word]).scrub(f"I prefer {word}.") == f"I prefer {word}."
     assert Secrets(["local-key-1"]).scrub("Local key 1, or local-key-1") == "Local key 1, or [key]"
@@ -179,5 +179,5 @@ def test_keys_do_not_show_when_objects_are_printed(open_models: OpenModels) -> N
     models = open_models()
     gateway = models.open(ModelSpec.parse("openai/m"))
     adapter = gateway.adapter  # type: ignore[union-attr]
-    for thing in (Secrets([KEY]), gateway, adapter, adapter.address, models):  # type: ignore[union-attr]
-        assert KEY not in repr(thing)
+    for instance in (Secrets([KEY]), gateway, adapter, adapter.address, models):  # type: ignore[union-attr]
+        assert KEY not in repr(instance)

@@ -14,7 +14,7 @@ from probe.values import Answer, Message, ModelSpec, Request, Tool, ToolCall
 from tests.models.conftest import OpenModels
 from tests.server.chat import ChatServer, Reply, Seen, fails, says
 
-READ = Tool(
+READ_TOOL = Tool(
     name="read_file",
     description="Return a file.",
     parameters={"path": {"type": "string", "description": "the path"}, "from": {"type": "integer"}},
@@ -31,63 +31,63 @@ KEY_BEFORE = "0e5a3fd6c3b4d1c0f406c7aefa8e2242e8ff2131772c631c576ae39bdd0e4fcc"
 BODY: TypeAdapter[Any] = TypeAdapter(CompletionCreateParamsNonStreaming)
 
 
-def asked(*messages: Message, **fields: Any) -> Request:
-    return Request(purpose="decide", messages=messages or HISTORY, tools=(READ,), **fields)
+def make_request(*messages: Message, **fields: Any) -> Request:
+    return Request(purpose="decide", messages=messages or HISTORY, tools=(READ_TOOL,), **fields)
 
 
 def calls(*functions: dict[str, object]) -> Reply:
-    tool_calls = [{"id": f"x{n}", "type": "function", "function": one} for n, one in enumerate(functions)]
+    tool_calls = [{"id": f"x{n}", "type": "function", "function": function} for n, function in enumerate(functions)]
     reply = says(None, finish="tool_calls", tool_calls=tool_calls)
-    if all(isinstance(one.get("arguments"), str) for one in functions):
+    if all(isinstance(function.get("arguments"), str) for function in functions):
         ChatCompletion.model_validate(reply.body)
     return reply
 
 
 async def test_calls_and_results_have_the_form_of_the_sdk_s_own_types(gateway: Gateway, server: ChatServer) -> None:
-    def checked(seen: Seen, _: int) -> Reply:
-        BODY.validate_python(dict(seen.body), strict=False)
+    def check_request(request: Seen, _: int) -> Reply:
+        BODY.validate_python(dict(request.body), strict=False)
         return calls({"name": "read_file", "arguments": '{"path": "b.md", "from": 3}'})
 
-    server.behaviour = checked
-    answer = await gateway.ask(asked())
+    server.behaviour = check_request
+    answer = await gateway.ask(make_request())
     assert answer.calls == (ToolCall(name="read_file", arguments='{"path": "b.md", "from": 3}'),)
     assert answer.sent["tools"] == "functions"
-    sent = server.seen[0].body
-    assert [one["role"] for one in sent["messages"]] == ["system", "user", "assistant", "tool"]
-    assert sent["messages"][2]["tool_calls"][0]["id"] == sent["messages"][3]["tool_call_id"]
-    assert sent["tools"][0]["function"]["parameters"]["required"] == ["path"]
+    body = server.seen[0].body
+    assert [message["role"] for message in body["messages"]] == ["system", "user", "assistant", "tool"]
+    assert body["messages"][2]["tool_calls"][0]["id"] == body["messages"][3]["tool_call_id"]
+    assert body["tools"][0]["function"]["parameters"]["required"] == ["path"]
 
 
 async def test_a_model_that_refuses_tools_is_asked_in_plain_text(open_models: OpenModels, server: ChatServer) -> None:
-    def refuses(seen: Seen, _: int) -> Reply:
-        if "tools" in seen.body:
+    def refuses(request: Seen, _: int) -> Reply:
+        if "tools" in request.body:
             return fails(400, "m does not support tools")
         return says('{"tool": "read_file", "path": "b.md"}')
 
     server.behaviour = refuses
     models = open_models()
-    answer = await models.open(ModelSpec.parse("openai/m")).ask(asked())
+    answer = await models.open(ModelSpec.parse("openai/m")).ask(make_request())
     assert answer.left_out == ("tools",)
-    assert calls_in(answer, (READ,))[1] == (ToolCall(name="read_file", arguments='{"path": "b.md"}'),)
-    said = server.seen[-1].body["messages"]
-    assert {one["role"] for one in said} == {"system", "user", "assistant"}
-    assert "read_file" in said[0]["content"]
+    assert calls_in(answer, (READ_TOOL,))[1] == (ToolCall(name="read_file", arguments='{"path": "b.md"}'),)
+    messages = server.seen[-1].body["messages"]
+    assert {message["role"] for message in messages} == {"system", "user", "assistant"}
+    assert "read_file" in messages[0]["content"]
 
 
 async def test_what_is_not_a_call_is_left_out(open_models: OpenModels, server: ChatServer) -> None:
-    strange = [{"function": {"name": 3}}, None, {"function": None}, {"function": {"name": "read_file"}}]
-    server.behaviour = lambda _, __: says("text", tool_calls=strange)
-    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(asked())
+    malformed_calls = [{"function": {"name": 3}}, None, {"function": None}, {"function": {"name": "read_file"}}]
+    server.behaviour = lambda _, __: says("text", tool_calls=malformed_calls)
+    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(make_request())
     assert answer.calls == (ToolCall(name="read_file", arguments=""),)
     server.behaviour = lambda _, __: calls({"name": "read_file", "arguments": {"path": "b.md"}})
-    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(asked(run=1))
+    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(make_request(run=1))
     assert read_arguments(answer.calls[0]) == {"path": "b.md"}
 
 
 def test_a_question_without_tools_has_the_key_that_it_had_before_there_were_any() -> None:
     request = Request(purpose="decide", messages=(Message(role="user", content="Which option?"),))
     assert request.key("http://x/v1", "openai/m") == KEY_BEFORE
-    assert request.key("http://x/v1", "openai/m") != request.model_copy(update={"tools": (READ,)}).key(
+    assert request.key("http://x/v1", "openai/m") != request.model_copy(update={"tools": (READ_TOOL,)}).key(
         "http://x/v1", "openai/m"
     )
 
@@ -102,9 +102,9 @@ def test_a_question_without_tools_has_the_key_that_it_had_before_there_were_any(
     ],
 )
 def test_a_call_in_plain_text_is_the_first_line_that_is_one(text: str, arguments: dict[str, str]) -> None:
-    said, found = calls_in(Answer(text=text), (READ,))
-    assert [read_arguments(one) for one in found] == [arguments]
-    assert "made up" not in said
+    remaining_text, tool_calls = calls_in(Answer(text=text), (READ_TOOL,))
+    assert [read_arguments(call) for call in tool_calls] == [arguments]
+    assert "made up" not in remaining_text
 
 
 @pytest.mark.parametrize(
@@ -120,14 +120,14 @@ def test_a_call_in_plain_text_is_the_first_line_that_is_one(text: str, arguments
     ],
 )
 def test_hostile_text_is_no_call(text: str) -> None:
-    assert calls_in(Answer(text=text), (READ,)) == (text, ())
+    assert calls_in(Answer(text=text), (READ_TOOL,)) == (text, ())
 
 
 def test_an_answer_cannot_make_endless_calls() -> None:
     answer = Answer(text="", calls=(CALL,) * 1000)
-    assert len(calls_in(answer, (READ,))[1]) == MAX_CALLS
-    many = '{"other": 1}\n' * MAX_LINES + '{"tool": "read_file"}'
-    assert calls_in(Answer(text=many), (READ,))[1] == ()
+    assert len(calls_in(answer, (READ_TOOL,))[1]) == MAX_CALLS
+    long_text = '{"other": 1}\n' * MAX_LINES + '{"tool": "read_file"}'
+    assert calls_in(Answer(text=long_text), (READ_TOOL,))[1] == ()
 
 
 @pytest.mark.parametrize("arguments", ["{", "[1]", '"a"', "[" * 100_000])
@@ -136,12 +136,12 @@ def test_arguments_that_cannot_be_read_are_described_for_the_model(arguments: st
 
 
 def test_in_plain_text_results_are_messages_of_the_user() -> None:
-    plain = in_plain_text(asked())
-    assert [one.role for one in plain] == ["system", "user", "assistant", "user"]
-    assert "a.md" in plain[2].content
-    assert plain[3].content == "1: text"
+    plain_messages = in_plain_text(make_request())
+    assert [message.role for message in plain_messages] == ["system", "user", "assistant", "user"]
+    assert "a.md" in plain_messages[2].content
+    assert plain_messages[3].content == "1: text"
 
 
 def test_a_budget_covers_the_definitions_of_tools() -> None:
-    without = Request(purpose="decide", messages=HISTORY)
-    assert question_bound(asked()) > question_bound(without) + len(READ.description)
+    request_without = Request(purpose="decide", messages=HISTORY)
+    assert question_bound(make_request()) > question_bound(request_without) + len(READ_TOOL.description)

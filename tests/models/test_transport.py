@@ -1,4 +1,4 @@
-"""What is sent to an address, and what is taken from it."""
+"""What is sent to an address, and what is accepted from it."""
 
 import gzip
 import json
@@ -25,7 +25,7 @@ ACCOUNT = {
     "OPENAI_CUSTOM_HEADERS": "X-Gateway-Key: gw-0123456789\nAuthorization: Bearer gw-9876543210",
     "GROQ_CUSTOM_HEADERS": "X-Groq-Gateway: gq-0123456789",
 }
-SENT = {
+SENT_HEADERS = {
     "accept",
     "accept-encoding",
     "authorization",
@@ -53,10 +53,10 @@ async def test_no_setting_of_an_account_is_sent_to_another_address(
         monkeypatch.setenv(variable, value)
     models = open_models(environment=environment)
     await models.open(ModelSpec.parse(f"{name}/m")).ask(question())
-    (seen,) = server.seen
-    assert own_headers(seen.headers) == SENT
-    assert seen.headers["authorization"] == f"Bearer {'key-of-' + name if packaged()[name].keys else 'no-key'}"
-    assert not [value for value in seen.headers.values() if "somebody" in value or "0123456789" in value]
+    (request,) = server.seen
+    assert own_headers(request.headers) == SENT_HEADERS
+    assert request.headers["authorization"] == f"Bearer {'key-of-' + name if packaged()[name].keys else 'no-key'}"
+    assert not [value for value in request.headers.values() if "somebody" in value or "0123456789" in value]
     assert {variable: os.environ[variable] for variable in ACCOUNT} == ACCOUNT
 
 
@@ -75,11 +75,11 @@ async def test_the_settings_of_an_account_are_sent_to_the_address_of_the_account
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
     address = server.url.removesuffix("/v1") if name == "groq" else server.url
-    here = replace(packaged()[name], url=address, url_variable="")
-    changed = {**packaged(), name: here}
-    monkeypatch.setattr(providers, "packaged", lambda: changed)
+    local_provider = replace(packaged()[name], url=address, url_variable="")
+    changed_providers = {**packaged(), name: local_provider}
+    monkeypatch.setattr(providers, "packaged", lambda: changed_providers)
     await open_models(environment=environment, base_url=None).open(ModelSpec.parse(f"{name}/m")).ask(question())
-    assert own_headers(server.seen[0].headers) == SENT | headers
+    assert own_headers(server.seen[0].headers) == SENT_HEADERS | headers
 
 
 def test_the_values_of_an_account_are_secrets() -> None:
@@ -94,15 +94,15 @@ async def test_a_redirect_is_not_followed(gateway: Gateway, server: ChatServer, 
     """The key would be sent to the other address."""
     target = server.url.replace("127.0.0.1", "localhost") + f"/chat/completions?key={KEY}\x1b[31m"
     server.follow(Reply(status, b"", {"Location": target}))
-    with pytest.raises(FatalModelFault) as caught:
+    with pytest.raises(FatalModelFault) as excinfo:
         await gateway.ask(question())
     assert len(server.seen) == 1
-    assert f"localhost:{server.url.split(':')[2].split('/')[0]}/v1/chat/completions" in str(caught.value)
-    assert KEY not in str(caught.value)
-    assert "\x1b" not in str(caught.value)
+    assert f"localhost:{server.url.split(':')[2].split('/')[0]}/v1/chat/completions" in str(excinfo.value)
+    assert KEY not in str(excinfo.value)
+    assert "\x1b" not in str(excinfo.value)
 
 
-def compressed(data: bytes, encoding: str) -> bytes:
+def compress(data: bytes, encoding: str) -> bytes:
     return gzip.compress(data) if encoding == "gzip" else zlib.compress(data)
 
 
@@ -112,10 +112,10 @@ def compressed(data: bytes, encoding: str) -> bytes:
 async def test_a_body_of_any_size_is_read_to_a_limit(
     open_models: OpenModels, server: ChatServer, name: str, status: int, encoding: str
 ) -> None:
-    """Compressed, sixteen megabytes are sixteen kilobytes; it ends the call, in one attempt."""
+    """Compressed, sixteen megabytes are sixteen kilobytes; it ends the call, after one attempt."""
     data = says("x" * LARGEST_BODY).data()
     headers = {"Content-Encoding": encoding} if encoding else {}
-    server.follow(Reply(status, compressed(data, encoding) if encoding else data, headers))
+    server.follow(Reply(status, compress(data, encoding) if encoding else data, headers))
     with pytest.raises(ModelFault, match="larger than 16 MiB"):
         await open_models().open(ModelSpec.parse(f"{name}/m")).ask(question())
     assert len(server.seen) == 1
@@ -124,20 +124,20 @@ async def test_a_body_of_any_size_is_read_to_a_limit(
 async def test_a_body_in_very_many_parts_is_not_read(
     gateway: Gateway, server: ChatServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each part costs time, however small it is: also one of a compressed body, of which nothing is known yet."""
-    packed = gzip.compress(says("fine").data() + b" " * 5000)
-    for head, parts in ((b"", [b" "] * 2000), (b"Content-Encoding: gzip\r\n", [bytes([one]) for one in packed])):
-        most = 1000 if not head else len(packed) - 5
-        monkeypatch.setattr(transport, "MAX_PARTS", most)
+    """Each part costs time, however small, also in a compressed body whose size is not known yet."""
+    packed_body = gzip.compress(says("fine").data() + b" " * 5000)
+    for head, parts in ((b"", [b" "] * 2000), (b"Content-Encoding: gzip\r\n", [bytes([byte]) for byte in packed_body])):
+        limit = 1000 if not head else len(packed_body) - 5
+        monkeypatch.setattr(transport, "MAX_PARTS", limit)
         start = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n" + head + b"\r\n"
         server.follow(Reply(raw=[start, *(b"1\r\n" + part + b"\r\n" for part in parts), b"0\r\n\r\n"]))
-        with pytest.raises(ModelFault, match=f"more than {most} parts"):
+        with pytest.raises(ModelFault, match=f"more than {limit} parts"):
             await gateway.ask(question())
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
 async def test_a_compressed_answer_is_read(gateway: Gateway, server: ChatServer, encoding: str) -> None:
-    server.follow(Reply(200, compressed(says("fine").data(), encoding), {"Content-Encoding": encoding}))
+    server.follow(Reply(200, compress(says("fine").data(), encoding), {"Content-Encoding": encoding}))
     assert (await gateway.ask(question())).text == "fine"
 
 

@@ -21,9 +21,10 @@ class Hostile(NamedTuple):
 def hostile_programs(mark: str) -> list[Hostile]:
     """Return the corpus; ``mark`` is the file that programs try to create."""
     parts = re.split(r"^%%%% (\w+): (.*)\n", CORPUS.read_text(), flags=re.MULTILINE)[1:]
-    named = [*zip(parts[::3], parts[1::3], parts[2::3], strict=True), *families()]
+    named_parts = [*zip(parts[::3], parts[1::3], parts[2::3], strict=True), *families()]
     return [
-        Hostile(name, outcome, Program(axioms="", text=text.replace("MARK", mark))) for name, outcome, text in named
+        Hostile(name, outcome, Program(axioms="", text=text.replace("MARK", mark)))
+        for name, outcome, text in named_parts
     ]
 
 
@@ -42,5 +43,5 @@ def outcome_of(verdict: Verdict) -> str:
 
 
 def is_expected(outcome: str, expected: str) -> bool:
-    """Return whether an outcome is the one asked for; ``contained`` leaves open by which bound it was."""
+    """Return whether an outcome is the expected one; ``contained`` does not say by which bound."""
     return outcome == expected or (expected == "contained" and not outcome.startswith(("decides option_B", "refused")))

@@ -1,4 +1,4 @@
-"""Hostile programs in families: each way to hide a goal with each goal to hide, each name of chance in each place."""
+"""Hostile programs in families: ways to hide a goal, with goals to hide, and each name of chance in each place."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ FORBIDDEN = [
 ]
 """Goals that no program may call, however they are wrapped."""
 
-WRAPPED = {
+WRAPPINGS = {
     "bar": "( fail | {} )",
     "negation": "\\+ {}",
     "not": "not({})",
@@ -43,7 +43,7 @@ WRAPPED = {
     "disjunction_closure": "maplist(;(fail), [{}])",
 }
 
-EVALUATED = {
+EVALUATIONS = {
     "is": "X is {}",
     "comparison": "{} > 0",
     "sum": "sum_list([{}], X)",
@@ -127,12 +127,12 @@ OF_LIBRARIES = [
 
 def families() -> Iterator[tuple[str, str, str]]:
     """Yield the name of a program, the outcome it must have, and its text."""
-    for wrapping, wrap in WRAPPED.items():
+    for wrapping, wrap in WRAPPINGS.items():
         for number, goal in enumerate(FORBIDDEN):
-            # Every wrapping with one goal, and the first of each with all of them.
+            # Every wrapping with one goal, and three wrappings with every goal.
             if number == len(wrapping) % len(FORBIDDEN) or wrapping in ("bar", "map", "caret"):
                 yield f"{wrapping}_around_{number}", "refused", f"decide_option(user, option_A) :- {wrap.format(goal)}."
-    for number, (evaluation, goal) in enumerate(EVALUATED.items()):
+    for number, (evaluation, goal) in enumerate(EVALUATIONS.items()):
         for count, (spelling, function) in enumerate(CHANGING.items()):
             if evaluation == "is" or count in (0, 1 + number % (len(CHANGING) - 1)):
                 text = f"decide_option(user, option_A) :- {goal.format(function)}."

@@ -37,14 +37,14 @@ class LogicProgram:
     def _facts(self) -> list[str]:
         pick = self._random.choice
         names = [f"e({pick(ATOMS)})." for _ in range(self._random.randint(1, 4))]
-        valued = [f"n({pick(ATOMS)}, {pick(NUMBERS)})." for _ in range(self._random.randint(1, 5))]
+        value_facts = [f"n({pick(ATOMS)}, {pick(NUMBERS)})." for _ in range(self._random.randint(1, 5))]
         nodes = ["option_A", "option_B", "a", "zeta"]
         edges = sorted(
             {(start, end) for start in range(4) for end in range(start + 1, 4) if self._random.random() < 0.4}
         )
         graph = [f"l({nodes[start]}, {nodes[end]})." for start, end in edges]
         lists = [f"s({pick(ATOMS)}, [{', '.join(self._random.choices(ATOMS, k=self._random.randint(0, 3)))}])."]
-        return [*names, *valued, *(graph or ["l(a, zeta)."]), *lists]
+        return [*names, *value_facts, *(graph or ["l(a, zeta)."]), *lists]
 
     def _decisions(self) -> list[str]:
         pick = self._random.choice
@@ -106,29 +106,29 @@ class LogicProgram:
         return self._random.choice(kinds)(x)
 
     def _negation(self, x: str) -> str:
-        other = self._variable()
+        other_variable = self._variable()
         inner = self._random.choice(
             [
                 self._binder(x),
-                f"l({x}, {other}), {self._binder(other)}",
-                f"n({x}, {other}), {other} > 1",
+                f"l({x}, {other_variable}), {self._binder(other_variable)}",
+                f"n({x}, {other_variable}), {other_variable} > 1",
                 f"n({x}, {x})",
                 f"l({x}, _), e(_)",
-                f"l({other}, {other})",
+                f"l({other_variable}, {other_variable})",
                 f"( {self._binder(x)} ; {self._binder(x)} )",
             ]
         )
         return self._random.choice([f"\\+ ( {inner} )", f"not(( {inner} ))"])
 
     def _condition(self, x: str) -> str:
-        other = self._variable()
+        other_variable = self._variable()
         return self._random.choice(
             [
                 f"( {self._binder(x)} -> {self._comparison(x)} ; {self._binder(x)} )",
-                f"( n({x}, {other}) -> {other} > 0 ; true )",
+                f"( n({x}, {other_variable}) -> {other_variable} > 0 ; true )",
                 f"( {self._negation(x)} -> true ; {self._binder(x)} )",
-                f"( n({x}, {other}) *-> {other} < 2 ; {self._binder(x)} )",
-                f"once(l({x}, {other})), \\+ e({other})",
+                f"( n({x}, {other_variable}) *-> {other_variable} < 2 ; {self._binder(x)} )",
+                f"once(l({x}, {other_variable})), \\+ e({other_variable})",
                 f"once({self._binder(x)})",
                 f"ignore({self._binder(x)})",
             ]
@@ -192,12 +192,12 @@ class LogicProgram:
         return f"( {self._comparison(x)} ; {self._binder(x)} )"
 
     def _every(self, x: str) -> str:
-        other, n = self._variable(), self._variable()
+        y, n = self._variable(), self._variable()
         return self._random.choice(
             [
-                f"forall(l({x}, {other}), {self._binder(other)})",
+                f"forall(l({x}, {y}), {self._binder(y)})",
                 f"forall(n({x}, {n}), {n} > 0)",
-                f"forall(( n({other}, {n}), {other} \\= {x} ), ( n({x}, {other}{n}), {other}{n} >= {n} ))",
+                f"forall(( n({y}, {n}), {y} \\= {x} ), ( n({x}, {y}{n}), {y}{n} >= {n} ))",
             ]
         )
 

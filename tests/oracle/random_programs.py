@@ -34,7 +34,7 @@ def _goal(level: int) -> st.SearchStrategy[str]:
         simple,
         st.builds("\\+ {}".format, call),
         st.builds("\\+ ( {}, {} )".format, call, simple),
-        # Last call with one new variable in two arguments, behind a negation: SWI-Prolog 9.0.4 compiles it wrongly.
+        # SWI-Prolog 9.0.4 miscompiles a last call behind a negation with one new variable in two arguments.
         st.builds("\\+ p{0}(Z, {1}), p{0}(Z, Z)".format, st.integers(level + 1, LEVELS), _term()),
         st.builds("( {} -> {} ; {} )".format, call, simple, simple),
         st.builds("( {} *-> {} ; {} )".format, call, simple, simple),
@@ -66,11 +66,11 @@ def _facts() -> st.SearchStrategy[list[str]]:
 def random_programs(draw: st.DrawFn) -> Program:
     """Draw a program: rules on several levels, facts on all, and a decision that asks the lowest level."""
     rules = [draw(_rule(level)) for level in range(LEVELS) for _ in range(draw(st.integers(0, 2)))]
-    declared = ", ".join(f"p{n}/2" for n in range(LEVELS + 1))
+    declarations = ", ".join(f"p{n}/2" for n in range(LEVELS + 1))
     text = [
         ":- consult('axioms').",
         *draw(_facts()),
         "decide_option(user, X) :- p0(X, _).",
         "decide_option(user, X) :- p1(_, X).",
     ]
-    return Program(axioms=f":- discontiguous {declared}.\n" + "\n".join(rules), text="\n".join(text))
+    return Program(axioms=f":- discontiguous {declarations}.\n" + "\n".join(rules), text="\n".join(text))

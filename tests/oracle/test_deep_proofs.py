@@ -1,4 +1,4 @@
-"""A program can be proved as deeply as its limits allow: its verdict must not fail."""
+"""A proof may be as deep as the limits allow without failing the verdict."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def levels_of(step: ProofStep) -> list[list[ProofStep]]:
 @pytest.mark.parametrize("goal", ["count({})", "\\+ \\+ count({})"], ids=["proved", "searched"])
 @pytest.mark.parametrize("depth", [10, DEEPEST - 3, DEEPEST + 50, 300, 900])
 async def test_a_deep_proof_is_cut_and_its_verdict_stays(oracle: Oracle, depth: int, goal: str) -> None:
-    """Depth and size are counted whole; what is cut is not taken for a step without reasons."""
+    """Depth and size are those of the whole proof; a step that is cut off is not shown as one without reasons."""
     program = Program(axioms="", text=COUNTING.format(goal=goal.format(depth)))
     verdict = await oracle.verdict(program)
     assert verdict.choice is Option.A

@@ -6,12 +6,12 @@ from probe.oracle import Limits, SwiOracle
 from probe.ports import Oracle
 from probe.values import Explanation, Option, OtherOption, Program, ProofStep
 
-GOOD = "good(option_A).\ndecide_option(user, X) :- good(X).\n"
+OPTION_A_PROGRAM = "good(option_A).\ndecide_option(user, X) :- good(X).\n"
 
 
 async def other_of(oracle: Oracle, text: str, axioms: str = "") -> OtherOption:
-    (other,) = (await oracle.explain(Program(axioms=axioms, text=text))).others
-    return other
+    (other_option,) = (await oracle.explain(Program(axioms=axioms, text=text))).others
+    return other_option
 
 
 def all_steps(step: ProofStep) -> list[ProofStep]:
@@ -19,10 +19,10 @@ def all_steps(step: ProofStep) -> list[ProofStep]:
 
 
 async def test_an_option_without_a_proof_comes_with_its_search(oracle: Oracle) -> None:
-    other = await other_of(oracle, GOOD)
-    assert (other.option, other.outcome, other.whole) == (Option.B, "fails", True)
-    assert other.search is not None
-    assert [(step.kind, step.goal, step.succeeded) for step in all_steps(other.search)] == [
+    other_option = await other_of(oracle, OPTION_A_PROGRAM)
+    assert (other_option.option, other_option.outcome, other_option.whole) == (Option.B, "fails", True)
+    assert other_option.search is not None
+    assert [(step.kind, step.goal, step.succeeded) for step in all_steps(other_option.search)] == [
         ("search", "decide_option(user, option_B)", False),
         ("rule", "decide_option(user, option_B)", False),
         ("search", "good(option_B)", False),
@@ -30,25 +30,29 @@ async def test_an_option_without_a_proof_comes_with_its_search(oracle: Oracle) -
 
 
 async def test_an_option_that_follows_too_is_reported_with_its_number(oracle: Oracle) -> None:
-    explained = await oracle.explain(Program(axioms="", text="good(option_A).\n" + GOOD + "good(option_B).\n"))
-    assert [proof.goal[-9:-1] for proof in explained.proofs] == ["option_A", "option_A", "option_B"]
-    (other,) = explained.others
-    assert (other.outcome, other.answer, other.detail) == ("follows", 3, "")
+    explanation = await oracle.explain(
+        Program(axioms="", text="good(option_A).\n" + OPTION_A_PROGRAM + "good(option_B).\n")
+    )
+    assert [proof.goal[-9:-1] for proof in explanation.proofs] == ["option_A", "option_A", "option_B"]
+    (other_option,) = explanation.others
+    assert (other_option.outcome, other_option.answer, other_option.detail) == ("follows", 3, "")
 
 
 async def test_an_option_behind_a_cut_is_reported_with_the_clause_that_cuts(oracle: Oracle) -> None:
     """Queried alone it has a proof, and yet it is not an answer."""
-    other = await other_of(oracle, "good(option_A).\ndecide_option(user, X) :-\n  good(X), !.\ndecide_option(user, _).")
-    assert (other.outcome, other.search and other.search.succeeded) == ("unreached", True)
-    assert other.cut is not None
-    assert (other.cut.source, other.cut.line) == ("program", 2)
+    other_option = await other_of(
+        oracle, "good(option_A).\ndecide_option(user, X) :-\n  good(X), !.\ndecide_option(user, _)."
+    )
+    assert (other_option.outcome, other_option.search and other_option.search.succeeded) == ("unreached", True)
+    assert other_option.cut is not None
+    assert (other_option.cut.source, other_option.cut.line) == ("program", 2)
 
 
 async def test_an_option_behind_a_condition_names_no_cut(oracle: Oracle) -> None:
     """Bound from the start the option makes the condition fail; asked for all, the condition commits to the other."""
     text = "good(option_A).\ndecide_option(user, X) :- ( good(X) -> true ; X = option_B )."
-    other = await other_of(oracle, text)
-    assert (other.outcome, other.cut) == ("unreached", None)
+    other_option = await other_of(oracle, text)
+    assert (other_option.outcome, other_option.cut) == ("unreached", None)
 
 
 @pytest.mark.parametrize(
@@ -62,30 +66,33 @@ async def test_an_option_behind_a_condition_names_no_cut(oracle: Oracle) -> None
 async def test_a_search_without_an_end_says_how_it_ended(oracle: Oracle, body: str, outcome: str, detail: str) -> None:
     loop = "loop(X) :- between(X, inf, Y), Y < X."
     text = f"{loop}\ndecide_option(user, option_A).\ndecide_option(user, option_B) :- {body}."
-    other = await other_of(oracle, text)
-    assert (other.outcome, other.detail, other.answer) == (outcome, detail, None)
+    other_option = await other_of(oracle, text)
+    assert (other_option.outcome, other_option.detail, other_option.answer) == (outcome, detail, None)
 
 
 async def test_a_search_of_too_many_steps_says_that_not_all_is_shown(oracle: Oracle) -> None:
     text = (
         "n(X) :- between(1, 3000, X).\ndecide_option(user, option_A).\ndecide_option(user, option_B) :- n(X), bad(X)."
     )
-    other = await other_of(oracle, text + "\nbad(0).")
-    assert (other.outcome, other.whole) == ("fails", False)
+    other_option = await other_of(oracle, text + "\nbad(0).")
+    assert (other_option.outcome, other_option.whole) == ("fails", False)
 
 
 async def test_both_options_are_reported_where_neither_is_decided_for(oracle: Oracle) -> None:
-    explained = await oracle.explain(Program(axioms="", text="decide_option(user, X) :- member(X, [a, b])."))
-    assert [(other.option, other.outcome) for other in explained.others] == [(Option.A, "fails"), (Option.B, "fails")]
-    assert len(explained.proofs) == 2
+    explanation = await oracle.explain(Program(axioms="", text="decide_option(user, X) :- member(X, [a, b])."))
+    assert [(other_option.option, other_option.outcome) for other_option in explanation.others] == [
+        (Option.A, "fails"),
+        (Option.B, "fails"),
+    ]
+    assert len(explanation.proofs) == 2
 
 
 async def test_the_other_option_is_asked_for_as_the_program_spells_it(oracle: Oracle) -> None:
-    other = await other_of(
+    other_option = await other_of(
         oracle, "bad(x).\ndecide_option(user, option_a).\ndecide_option(user, option_b) :- \\+ bad(x)."
     )
-    assert other.search is not None
-    assert [step.goal for step in all_steps(other.search)][:3] == [
+    assert other_option.search is not None
+    assert [step.goal for step in all_steps(other_option.search)][:3] == [
         "decide_option(user, option_b)",
         "decide_option(user, option_b)",
         "\\+bad(x)",
@@ -101,9 +108,9 @@ async def test_a_program_without_time_is_not_explained() -> None:
     """A worker that is killed for it costs the explanation, not the oracle."""
     with SwiOracle.start(workers=1, limits=Limits(seconds=0.05, inferences=10**9)) as oracle:
         text = "loop :- loop, loop.\ndecide_option(user, option_A).\ndecide_option(user, option_B) :- loop."
-        slow = Program(axioms="", text=text)
-        await oracle.explain(slow)
-        assert (await oracle.explain(Program(axioms="", text=GOOD))).proofs
+        slow_program = Program(axioms="", text=text)
+        await oracle.explain(slow_program)
+        assert (await oracle.explain(Program(axioms="", text=OPTION_A_PROGRAM))).proofs
 
 
 async def test_cases_of_forall_are_separate(oracle: Oracle) -> None:
@@ -124,7 +131,7 @@ async def test_a_step_has_its_clause_its_branch_and_its_goal_as_written(oracle: 
     assert (fits.branch, fits.branches, fits.nth, fits.clauses) == (2, 2, None, None)
     test = fits.children[0].children[1]
     assert (test.goal, test.written, test.bindings) == ("2=<2", "T =< 2", {"T": "2"})
-    other = await other_of(oracle, ":- consult('axioms').\n" + text, axioms)
-    assert other.search is not None
-    tried = [step for step in all_steps(other.search) if step.goal.startswith("brief") and step.kind == "rule"]
-    assert [(step.nth, step.clauses) for step in tried] == [(1, 2), (2, 2)]
+    other_option = await other_of(oracle, ":- consult('axioms').\n" + text, axioms)
+    assert other_option.search is not None
+    steps = [step for step in all_steps(other_option.search) if step.goal.startswith("brief") and step.kind == "rule"]
+    assert [(step.nth, step.clauses) for step in steps] == [(1, 2), (2, 2)]

@@ -31,13 +31,13 @@ def table(size: int) -> Program:
 
 
 def test_a_translation_is_the_same_whatever_was_run_before() -> None:
-    large = table(1600)
+    large_table = table(1600)
     with SwiOracle.start(workers=1, limits=Limits(seconds=10, cpu_seconds=13, stack_bytes=8 * 2**20)) as oracle:
-        first = translation(oracle, large)
+        first = translation(oracle, large_table)
         pids = oracle.worker_pids
         for length in range(40, 61, 7):
             verdicts_on(oracle, [path(length)])
-            assert translation(oracle, large) == first
+            assert translation(oracle, large_table) == first
         assert oracle.worker_pids == pids
     assert first.text
 
@@ -56,15 +56,15 @@ class _Lacking(WorkerProcess):
 
 @pytest.fixture
 def lacking(monkeypatch: pytest.MonkeyPatch) -> list[_Lacking]:
-    started: list[_Lacking] = []
+    lacking_engines: list[_Lacking] = []
 
     class Recorded(_Lacking):
         def __init__(self, script: WorkerScript) -> None:
             super().__init__(script)
-            started.append(self)
+            lacking_engines.append(self)
 
     monkeypatch.setattr("probe.workers.process.WorkerProcess", Recorded)
-    return started
+    return lacking_engines
 
 
 def test_a_used_worker_that_lacks_resources_is_replaced_and_its_request_tried_again(lacking: list[_Lacking]) -> None:
@@ -77,43 +77,45 @@ def test_a_fresh_worker_that_lacks_resources_decides(lacking: list[_Lacking], mo
     monkeypatch.setattr(_Lacking, "able", 0)
     with SwiOracle.start(workers=1) as oracle:
         (verdict,) = verdicts_on(oracle, [ORDINARY])
-        translated = translation(oracle, ORDINARY)
+        translated_program = translation(oracle, ORDINARY)
     assert (verdict.gave_up, verdict.diagnostics[0].kind) == (True, "limit")
-    assert (translated.text, translated.reasons[0].kind) == (None, "limit")
+    assert (translated_program.text, translated_program.reasons[0].kind) == (None, "limit")
     assert 2 <= len(lacking) <= 3
 
 
 def test_a_program_that_overflows_the_stacks_costs_only_itself() -> None:
     with SwiOracle.start(workers=1, limits=Limits(stack_bytes=2 * 2**20)) as oracle:
-        before, overflown, after = verdicts_on(oracle, [ORDINARY, OVERFLOWING, ORDINARY])
+        before, overflow_verdict, after = verdicts_on(oracle, [ORDINARY, OVERFLOWING, ORDINARY])
     assert before == after
-    assert [diagnostic.kind for diagnostic in overflown.diagnostics] == ["limit"] * len(overflown.diagnostics)
-    assert "stack" in overflown.diagnostics[0].message
+    assert [diagnostic.kind for diagnostic in overflow_verdict.diagnostics] == ["limit"] * len(
+        overflow_verdict.diagnostics
+    )
+    assert "stack" in overflow_verdict.diagnostics[0].message
 
 
 @pytest.mark.parametrize("kind", ["limit", "crash", "oracle"])
 def test_an_engine_that_gave_up_leaves_its_check_undetermined(oracle: SwiOracle, kind: str) -> None:
     pair = Programs(axioms="", unbiased=ORDINARY.text, biased=ORDINARY.text)
     (examination,) = examinations_of(oracle, [pair], Profile.STRICT)
-    gave_up = refused(kind, "the reason")
-    derivation = derived(gave_up)
+    engine_reply = refused(kind, "the reason")
+    derivation = derived(engine_reply)
     second = SecondEngine(engine="clingo", unbiased=derivation, biased=derivation)
     by_second = second_engine(examination.model_copy(update={"second": second}), Bias.ANCHORING)
-    by_first = second_engine(examination.model_copy(update={"biased": gave_up}), Bias.ANCHORING)
+    by_first = second_engine(examination.model_copy(update={"biased": engine_reply}), Bias.ANCHORING)
     for check in (by_second, by_first):
         assert check.outcome is Outcome.UNDETERMINED
         assert "the reason" in check.reason
 
 
 @pytest.mark.skipif(clingo_version() is None, reason="clingo is not installed")
-@pytest.mark.parametrize(("able", "ran"), [(1, True), (0, False)])
+@pytest.mark.parametrize(("able", "has_run"), [(1, True), (0, False)])
 def test_a_used_clingo_that_lacks_memory_is_replaced(
-    oracle: SwiOracle, lacking: list[_Lacking], monkeypatch: pytest.MonkeyPatch, able: int, ran: bool
+    oracle: SwiOracle, lacking: list[_Lacking], monkeypatch: pytest.MonkeyPatch, able: int, has_run: bool
 ) -> None:
     monkeypatch.setattr(_Lacking, "able", able)
     with ClingoOracle(oracle) as second:
         verdicts = verdicts_on(second, [ORDINARY] * 2)
     assert len(lacking) == 2
     for verdict in verdicts:
-        assert verdict.ran is ran
-        assert verdict.gave_up is not ran
+        assert verdict.ran is has_run
+        assert verdict.gave_up is not has_run

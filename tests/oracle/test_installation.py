@@ -12,7 +12,7 @@ from probe.oracle.installation import find_installation
 
 
 @pytest.fixture
-def fresh() -> Iterator[None]:
+def fresh_installation() -> Iterator[None]:
     find_installation.cache_clear()
     yield
     find_installation.cache_clear()
@@ -35,29 +35,29 @@ def fake_swipl(folder: Path, text: str) -> None:
     ids=["missing", "too_old", "no_library", "broken"],
 )
 def test_what_is_missing_is_said_in_one_line(
-    script: str | None, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None
+    script: str | None, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh_installation: None
 ) -> None:
     if script:
         fake_swipl(tmp_path, script)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(MissingError) as caught:
+    with pytest.raises(MissingError) as excinfo:
         SwiOracle.start(workers=1)
-    line = str(caught.value)
+    line = str(excinfo.value)
     assert problem in line
     assert "\n" not in line
-    assert re.search(r"(install|conda|brew) ", line), "the line holds the command that installs it"
-    assert caught.value.exit_code == 3
+    assert re.search(r"(install|conda|brew) ", line), "the line contains the command that installs it"
+    assert excinfo.value.exit_code == 3
 
 
 def test_a_library_that_does_not_load_is_said_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh_installation: None
 ) -> None:
-    broken = tmp_path / "libswipl.so"
-    broken.write_text("not a library")
-    monkeypatch.setenv("LIBSWIPL_PATH", str(broken))
-    with pytest.raises(MissingError) as caught:
+    broken_library = tmp_path / "libswipl.so"
+    broken_library.write_text("not a library")
+    monkeypatch.setenv("LIBSWIPL_PATH", str(broken_library))
+    with pytest.raises(MissingError) as excinfo:
         SwiOracle.start(workers=1)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(excinfo.value)
 
 
 def test_the_diagnosis_lists_version_library_and_guards() -> None:

@@ -1,4 +1,4 @@
-"""Workers die, hang and wear out; verdicts are neither lost nor repeated, and nothing stays behind."""
+"""Workers die, hang and wear out, but verdicts are neither lost nor repeated, and no process stays behind."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ LOOP = Program(
 )
 
 
-def numbered(count: int) -> list[Program]:
+def numbered_programs(count: int) -> list[Program]:
     """Return programs that have different verdicts: the n-th has n rule applications."""
     return [
         Program(
@@ -37,38 +37,38 @@ def sizes(verdicts: list[Verdict]) -> list[int | None]:
 
 def test_verdicts_come_in_the_order_of_the_programs() -> None:
     with SwiOracle.start(workers=2) as oracle:
-        assert sizes(verdicts_on(oracle, numbered(300))) == [number % 40 + 1 for number in range(300)]
+        assert sizes(verdicts_on(oracle, numbered_programs(300))) == [number % 40 + 1 for number in range(300)]
 
 
 def test_a_killed_worker_loses_and_repeats_nothing() -> None:
     """Two batches; in the middle of each a worker is killed from outside."""
-    killed = set()
+    killed_pids = set()
     with SwiOracle.start(workers=2) as oracle:
         for _ in range(2):
             pid = oracle.worker_pids[0]
             killer = threading.Timer(0.1, os.kill, (pid, signal.SIGKILL))
             killer.start()
-            verdicts = verdicts_on(oracle, numbered(700))
+            verdicts = verdicts_on(oracle, numbered_programs(700))
             killer.join()
             assert sizes(verdicts) == [number % 40 + 1 for number in range(700)]
-            killed.add(pid)
-        assert not killed & set(oracle.worker_pids), "the test killed no worker"
+            killed_pids.add(pid)
+        assert not killed_pids & set(oracle.worker_pids), "the test killed no worker"
 
 
 def test_a_program_that_hangs_is_ended_by_the_kernel_and_costs_only_itself() -> None:
     limits = Limits(seconds=60, cpu_seconds=0.5, inferences=10**12)
     with SwiOracle.start(workers=1, limits=limits) as oracle:
-        before, hung, after = verdicts_on(oracle, [numbered(3)[2], LOOP, numbered(4)[3]])
+        before, hung_verdict, after = verdicts_on(oracle, [numbered_programs(3)[2], LOOP, numbered_programs(4)[3]])
     assert (before.size, after.size) == (3, 4)
-    assert [(diagnostic.kind, hung.ran) for diagnostic in hung.diagnostics] == [("limit", False)]
-    assert hung.out_of_time
-    assert "processor time" in hung.diagnostics[0].message
+    assert [(diagnostic.kind, hung_verdict.ran) for diagnostic in hung_verdict.diagnostics] == [("limit", False)]
+    assert hung_verdict.out_of_time
+    assert "processor time" in hung_verdict.diagnostics[0].message
 
 
 def test_a_worker_that_is_paused_costs_no_innocent_verdict() -> None:
     """A container is paused for longer than a request may take; no program caused it."""
     limits = Limits(seconds=0.3, cpu_seconds=0.5)
-    programs = numbered(700)
+    programs = numbered_programs(700)
     with SwiOracle.start(workers=1, limits=limits) as oracle:
         (pid,) = oracle.worker_pids
 
@@ -81,7 +81,7 @@ def test_a_worker_that_is_paused_costs_no_innocent_verdict() -> None:
         pauser.start()
         verdicts = verdicts_on(oracle, programs)
         pauser.join()
-        assert oracle.worker_pids == (pid,), "the worker went on where it had been stopped"
+        assert oracle.worker_pids == (pid,), "the worker continues after the pause"
     assert sizes(verdicts) == [number % 40 + 1 for number in range(700)]
     assert not any(verdict.diagnostics for verdict in verdicts)
 
@@ -90,7 +90,7 @@ def test_a_worker_that_never_moves_again_is_replaced_and_its_job_tried_again() -
     with SwiOracle.start(workers=1, limits=Limits(deadline=1.0)) as oracle:
         (pid,) = oracle.worker_pids
         os.kill(pid, signal.SIGSTOP)
-        assert sizes(verdicts_on(oracle, numbered(4))) == [1, 2, 3, 4]
+        assert sizes(verdicts_on(oracle, numbered_programs(4))) == [1, 2, 3, 4]
         assert oracle.worker_pids != (pid,)
 
 
@@ -116,17 +116,17 @@ def test_an_inherited_limit_of_processor_time_is_kept_and_costs_no_verdict(tmp_p
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = f'ulimit -t 4; exec "{sys.executable}" "{script}"'
-    done = subprocess.run(
+    completed = subprocess.run(
         ["sh", "-c", command], capture_output=True, text=True, env=environment, timeout=120, check=False
     )
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 1, "no worker came near the limit"
+    assert completed.returncode == 0, completed.stderr
+    assert int(completed.stdout) > 1, "no worker came near the limit"
 
 
 def test_a_program_that_ends_its_worker_twice_is_the_only_one_blamed() -> None:
-    """Verdicts that were on their way when the worker died are computed again, and no other program is blamed."""
+    """Verdicts that were under way when the worker died are computed again, and no other program is blamed."""
     limits = Limits(seconds=60, cpu_seconds=60, inferences=10**12)
-    programs = [*numbered(6), LOOP, *numbered(6)]
+    programs = [*numbered_programs(6), LOOP, *numbered_programs(6)]
     with SwiOracle.start(workers=1, limits=limits) as oracle:
 
         def kill_twice() -> None:
@@ -148,7 +148,7 @@ def test_a_program_that_ends_its_worker_twice_is_the_only_one_blamed() -> None:
 def test_a_worker_is_replaced_after_its_share_of_requests() -> None:
     with SwiOracle.start(workers=1, limits=Limits(requests_per_worker=10)) as oracle:
         first = oracle.worker_pids
-        assert sizes(verdicts_on(oracle, numbered(25))) == [number % 40 + 1 for number in range(25)]
+        assert sizes(verdicts_on(oracle, numbered_programs(25))) == [number % 40 + 1 for number in range(25)]
         assert oracle.worker_pids != first
 
 
@@ -156,39 +156,39 @@ def test_a_worker_is_replaced_after_a_limit() -> None:
     with SwiOracle.start(workers=1) as oracle:
         first = oracle.worker_pids
         verdicts_on(oracle, [Program(axioms="", text="decide_option(user, X) :- length(X, 100000000).")])
-        assert verdicts_on(oracle, numbered(1))[0].choice is Option.A
+        assert verdicts_on(oracle, numbered_programs(1))[0].choice is Option.A
         assert oracle.worker_pids != first
 
 
 async def test_closing_ends_a_program_under_way() -> None:
     oracle = SwiOracle.start(workers=1, limits=Limits(seconds=60, cpu_seconds=60, inferences=10**12))
     pids = oracle.worker_pids
-    asked = asyncio.create_task(oracle.verdict(LOOP))
+    task = asyncio.create_task(oracle.verdict(LOOP))
     await asyncio.sleep(0.3)
     oracle.close()
-    await asyncio.wait([asked], timeout=30)
-    assert asked.cancelled()
+    await asyncio.wait([task], timeout=30)
+    assert task.cancelled()
     assert not any(map(_runs, pids))
 
 
 async def test_many_may_ask_at_once() -> None:
     async with SwiOracle.start(workers=2) as oracle:
-        verdicts = await asyncio.gather(*(oracle.verdict(program) for program in numbered(50)))
+        verdicts = await asyncio.gather(*(oracle.verdict(program) for program in numbered_programs(50)))
     assert sizes(list(verdicts)) == [number % 40 + 1 for number in range(50)]
 
 
 async def test_a_cancelled_caller_leaves_no_process_and_no_wrong_answer() -> None:
     limits = Limits(seconds=60, cpu_seconds=0.7, inferences=10**12)
     async with SwiOracle.start(workers=1, limits=limits) as oracle:
-        hung = asyncio.create_task(oracle.verdict(LOOP))
-        waiting = asyncio.create_task(oracle.verdict(numbered(8)[7]))
+        hung_call = asyncio.create_task(oracle.verdict(LOOP))
+        waiting_call = asyncio.create_task(oracle.verdict(numbered_programs(8)[7]))
         await asyncio.sleep(0.1)
-        hung.cancel()
-        waiting.cancel()
-        assert (await oracle.verdict(numbered(6)[5])).size == 6
+        hung_call.cancel()
+        waiting_call.cancel()
+        assert (await oracle.verdict(numbered_programs(6)[5])).size == 6
         pids = oracle.worker_pids
-    assert hung.cancelled()
-    assert waiting.cancelled()
+    assert hung_call.cancelled()
+    assert waiting_call.cancelled()
     assert not any(map(_runs, pids))
 
 

@@ -23,7 +23,7 @@ deadline(printer, tomorrow).
 decide_option(user, option_A) :- ready(spring).
 decide_option(user, option_B) :- part(spring, parser), clean(parser), \\+ ready(spring).
 """
-LONG = "n(X) :- between(1, 3000, X).\ndecide_option(user, option_A) :- \\+ (n(X), bad(X)).\nbad(0).\n"
+LONG_SEARCH = "n(X) :- between(1, 3000, X).\ndecide_option(user, option_A) :- \\+ (n(X), bad(X)).\nbad(0).\n"
 """Its negation takes more steps than the log keeps."""
 
 
@@ -59,7 +59,7 @@ def test_a_condition_that_failed_says_so(oracle: SwiOracle) -> None:
 
 
 def test_a_proof_that_is_cut_short_says_so_in_both_profiles(oracle: SwiOracle) -> None:
-    pair = Programs(axioms="", unbiased=LONG, biased=LONG)
+    pair = Programs(axioms="", unbiased=LONG_SEARCH, biased=LONG_SEARCH)
     for profile in Profile:
         verdict = examinations_of(oracle, [pair], profile)[0].biased
         assert verdict.answer == "option_A"
@@ -69,13 +69,15 @@ def test_a_proof_that_is_cut_short_says_so_in_both_profiles(oracle: SwiOracle) -
 
 
 def test_both_profiles_measure_the_same(oracle: SwiOracle) -> None:
-    """Up to the last step that is kept, seven for each number, and past it."""
+    """Up to the last step that is logged, seven for each number, and beyond it."""
     pairs = [
         Programs(axioms="", unbiased=text, biased=text)
         for count in (10, 1100, 1141, 1142, 1143, 1200)
-        for text in [LONG.replace("3000", str(count)).replace("bad(X))", "q(X))") + "q(X) :- X > 0, bad(X).\n"]
+        for text in [LONG_SEARCH.replace("3000", str(count)).replace("bad(X))", "q(X))") + "q(X) :- X > 0, bad(X).\n"]
     ]
-    by_profile = [[examined.unbiased for examined in examinations_of(oracle, pairs, profile)] for profile in Profile]
+    by_profile = [
+        [examination.unbiased for examination in examinations_of(oracle, pairs, profile)] for profile in Profile
+    ]
     sizes = [[(verdict.depth, verdict.size, verdict.proof_complete) for verdict in row] for row in by_profile]
     assert sizes[0] == sizes[1]
     assert [size for _, size, _ in sizes[0][:2]] == [12, 1102]
@@ -88,15 +90,15 @@ def test_large_goals_fill_the_log_sooner_and_break_nothing(oracle: SwiOracle) ->
         "walk([]).\nwalk([X|Xs]) :- X > 0, walk(Xs).\n"
         "decide_option(user, option_A) :- numlist(1, {}, L), \\+ \\+ walk(L).\n"
     )
-    short, long = verdict_on(oracle, text.format(300)), verdict_on(oracle, text.format(2000))
-    assert (short.size, short.proof_complete) == (301, True)
-    assert (long.answer, long.size, long.proof_complete) == ("option_A", None, False)
-    assert verdict_on(oracle, text.format(300)) == short
+    short_verdict, long_verdict = verdict_on(oracle, text.format(300)), verdict_on(oracle, text.format(2000))
+    assert (short_verdict.size, short_verdict.proof_complete) == (301, True)
+    assert (long_verdict.answer, long_verdict.size, long_verdict.proof_complete) == ("option_A", None, False)
+    assert verdict_on(oracle, text.format(300)) == short_verdict
 
 
 def test_a_program_that_fills_the_log_does_not_change_the_next_verdict(oracle: SwiOracle) -> None:
     before = verdict_on(oracle, TEXT, AXIOMS)
-    assert not verdict_on(oracle, LONG).proof_complete
+    assert not verdict_on(oracle, LONG_SEARCH).proof_complete
     assert verdict_on(oracle, TEXT, AXIOMS) == before
 
 
@@ -108,7 +110,7 @@ REPLY = (
 
 
 @pytest.mark.parametrize(
-    ("how", "detail", "words"),
+    ("outcome", "detail", "words"),
     [
         ("no", "", "finds no answer"),
         ("other", "option_B", "finds option_B first"),
@@ -116,8 +118,8 @@ REPLY = (
         ("error", "type_error(evaluable, a/0)", "finds the error type_error(evaluable, a/0)"),
     ],
 )
-def test_where_the_proof_search_finds_something_else_the_verdict_says_so(how: str, detail: str, words: str) -> None:
-    verdict = verdict_of(parse_reply(REPLY.format(how, detail).encode()))
+def test_where_the_proof_search_finds_something_else_the_verdict_says_so(outcome: str, detail: str, words: str) -> None:
+    verdict = verdict_of(parse_reply(REPLY.format(outcome, detail).encode()))
     assert (verdict.proof_complete, verdict.depth, verdict.proof) == (False, None, None)
     (diagnostic,) = verdict.diagnostics
     assert diagnostic.kind == DISAGREEMENT
@@ -133,23 +135,28 @@ def test_a_proof_is_parsed_when_it_is_read(oracle: SwiOracle) -> None:
 
 def test_an_unread_proof_is_there_when_it_is_read(oracle: SwiOracle) -> None:
     """Equality, copies, pickles and JSON are those of a verdict whose proof was read."""
-    read, other = verdicts_on(oracle, [Program(axioms=AXIOMS, text=TEXT)] * 2)
-    proof = read.proof
+    read_verdict, unread_verdict = verdicts_on(oracle, [Program(axioms=AXIOMS, text=TEXT)] * 2)
+    proof = read_verdict.proof
     assert proof is not None
-    assert unread(other)
-    copies = [copy.copy(other), copy.deepcopy(other), other.model_copy(), pickle.loads(pickle.dumps(other))]
+    assert unread(unread_verdict)
+    copies = [
+        copy.copy(unread_verdict),
+        copy.deepcopy(unread_verdict),
+        unread_verdict.model_copy(),
+        pickle.loads(pickle.dumps(unread_verdict)),
+    ]
     assert all(duplicate.proof == proof for duplicate in copies)
-    assert unread(other)
-    dumped = other.model_dump()
-    assert dumped["proof"]["goal"] == "decide_option(user, option_B)"
-    assert dumped == read.model_dump()
-    again = Verdict.model_validate_json(other.model_dump_json())
-    assert again == other == read
-    assert again.proof == proof
-    assert read != read.model_copy(update={"proof": None})
-    assert read != verdict_on(oracle, LONG)
+    assert unread(unread_verdict)
+    dump = unread_verdict.model_dump()
+    assert dump["proof"]["goal"] == "decide_option(user, option_B)"
+    assert dump == read_verdict.model_dump()
+    loaded_verdict = Verdict.model_validate_json(unread_verdict.model_dump_json())
+    assert loaded_verdict == unread_verdict == read_verdict
+    assert loaded_verdict.proof == proof
+    assert read_verdict != read_verdict.model_copy(update={"proof": None})
+    assert read_verdict != verdict_on(oracle, LONG_SEARCH)
     with pytest.raises(AttributeError):
-        _ = other.prof  # type: ignore[attr-defined]
+        _ = unread_verdict.prof  # type: ignore[attr-defined]
 
 
 def test_an_examination_has_its_proofs_in_its_json(oracle: SwiOracle) -> None:
@@ -160,18 +167,18 @@ def test_an_examination_has_its_proofs_in_its_json(oracle: SwiOracle) -> None:
 
 async def test_one_request_examines_and_explains(oracle: SwiOracle) -> None:
     pair = Programs(axioms=AXIOMS, unbiased=TEXT, biased=TEXT + "noise(1).\n")
-    examined = await oracle.examine(pair, Profile.STRICT)
-    explained = await oracle.examine(pair, Profile.STRICT, explain=True)
-    assert examined.explanations is None
-    assert explained.explanations is not None
-    assert explained.model_copy(update={"explanations": None}) == examined
+    examination = await oracle.examine(pair, Profile.STRICT)
+    with_explanation = await oracle.examine(pair, Profile.STRICT, explain=True)
+    assert examination.explanations is None
+    assert with_explanation.explanations is not None
+    assert with_explanation.model_copy(update={"explanations": None}) == examination
     single = await oracle.explain(Program(axioms=AXIOMS, text=TEXT))
-    assert explained.explanations[0] == single
-    assert explained.explanations[1].others[0].option == single.others[0].option
+    assert with_explanation.explanations[0] == single
+    assert with_explanation.explanations[1].others[0].option == single.others[0].option
 
 
 async def test_only_complete_proofs_are_explained(oracle: SwiOracle) -> None:
-    text = "decide_option(user, option_A).\n" + LONG
-    explained = await oracle.explain(Program(axioms="", text=text))
-    assert [proof.kind for proof in explained.proofs] == ["fact"]
-    assert not explained.all_proofs
+    text = "decide_option(user, option_A).\n" + LONG_SEARCH
+    explanation = await oracle.explain(Program(axioms="", text=text))
+    assert [proof.kind for proof in explanation.proofs] == ["fact"]
+    assert not explanation.all_proofs

@@ -11,11 +11,11 @@ from probe.oracle import SwiOracle
 from probe.values import Bias, Examination, Option, Profile, Programs
 from tests.verdicts import examinations_of
 
-Examined = list[tuple[Bias, dict[str, Any], Examination]]
+PublishedExaminations = list[tuple[Bias, dict[str, Any], Examination]]
 
 
 @pytest.fixture(scope="module")
-def examined(published_file: Path) -> Examined:
+def examinations(published_file: Path) -> PublishedExaminations:
     rows_by_bias = json.loads(published_file.read_text())
     rows = [(Bias(bias), row) for bias, rows in rows_by_bias.items() for row in rows]
     programs = [
@@ -26,30 +26,32 @@ def examined(published_file: Path) -> Examined:
     return [(bias, row, examination) for (bias, row), examination in zip(rows, examinations, strict=True)]
 
 
-def test_the_whitelist_refuses_fewer_than_one_pair_in_two_hundred(examined: Examined) -> None:
-    refused = [row for _, row, examination in examined if not (examination.unbiased.ran and examination.biased.ran)]
-    assert len(refused) < 0.005 * len(examined)
+def test_the_whitelist_refuses_fewer_than_one_pair_in_two_hundred(examinations: PublishedExaminations) -> None:
+    refused_rows = [
+        row for _, row, examination in examinations if not (examination.unbiased.ran and examination.biased.ran)
+    ]
+    assert len(refused_rows) < 0.005 * len(examinations)
 
 
-def test_decisions_inferences_and_choice_steps_are_the_published_ones(examined: Examined) -> None:
-    different = [
+def test_decisions_inferences_and_choice_steps_are_the_published_ones(examinations: PublishedExaminations) -> None:
+    differences = [
         (row["pair"], verdict.choice, verdict.inferences, verdict.choice_steps)
-        for _, row, examination in examined
+        for _, row, examination in examinations
         for verdict in (examination.unbiased, examination.biased)
         if verdict.ran and (verdict.choice, verdict.inferences, verdict.choice_steps) != _expected(row)
     ]
-    # feature/2 is the name of a predicate that only a library has: `swipl` loads that, and here it is unknown.
-    assert different == [(3, None, None, None)] * 2
+    # Only a library defines feature/2: `swipl` autoloads it, but here it is an unknown predicate.
+    assert differences == [(3, None, None, None)] * 2
 
 
 def _expected(row: dict[str, Any]) -> tuple[Option, int, int]:
     return Option.of_letter(row["correct_option"][-1].upper()), row["inference_steps"], row["choice_steps"]
 
 
-def test_the_strict_checks_find_what_is_known_of_the_published_pairs(examined: Examined) -> None:
+def test_the_strict_checks_find_what_is_known_of_the_published_pairs(examinations: PublishedExaminations) -> None:
     """Figures of an independent count over the same pairs; docs/checks.md explains where definitions differ."""
     counts: Counter[str] = Counter()
-    for _, _, examination in examined:
+    for _, _, examination in examinations:
         verdicts = (examination.unbiased, examination.biased)
         answers = [{answer.lower() for answer in verdict.answers} for verdict in verdicts]
         counts["both options follow"] += any({"option_a", "option_b"} <= options for options in answers)

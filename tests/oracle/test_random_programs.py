@@ -32,8 +32,8 @@ def test_the_proof_gives_the_native_answer(oracle: SwiOracle, program: Program) 
 
     The answer is the first of all, and a second run gives the same verdict.
     """
-    verdict, again = verdicts_on(oracle, [program, program])
-    assert verdict == again
+    verdict, second_verdict = verdicts_on(oracle, [program, program])
+    assert verdict == second_verdict
     assert verdict.ran
     if verdict.search == "complete":
         assert verdict.answer == next(iter(verdict.answers), None)
@@ -41,7 +41,7 @@ def test_the_proof_gives_the_native_answer(oracle: SwiOracle, program: Program) 
     if verdict.answer is None:
         assert verdict.proof is None
         return
-    assert verdict.proof is not None, "the interpreter did not come to the native answer"
+    assert verdict.proof is not None, "the interpreter did not find the native answer"
     assert verdict.proof.goal.endswith(f", {verdict.answer})")
     assert (verdict.size, verdict.depth) == (rules(verdict.proof), branch(verdict.proof))
 
@@ -66,15 +66,23 @@ def test_renaming_predicates_and_constants_changes_no_count(oracle: SwiOracle, p
     def rename(text: str) -> str:
         return re.sub(r"\b(zeta|alpha|p[0-9])\b", lambda name: names[name.group()], text)
 
-    plain, renamed = verdicts_on(oracle, [program, Program(axioms=rename(program.axioms), text=rename(program.text))])
-    assert (plain.inferences, plain.choice_steps, plain.depth, plain.size, plain.search) == (
-        renamed.inferences,
-        renamed.choice_steps,
-        renamed.depth,
-        renamed.size,
-        renamed.search,
+    plain_verdict, renamed_verdict = verdicts_on(
+        oracle, [program, Program(axioms=rename(program.axioms), text=rename(program.text))]
     )
-    assert [rename(answer) for answer in plain.answers] == list(renamed.answers)
+    assert (
+        plain_verdict.inferences,
+        plain_verdict.choice_steps,
+        plain_verdict.depth,
+        plain_verdict.size,
+        plain_verdict.search,
+    ) == (
+        renamed_verdict.inferences,
+        renamed_verdict.choice_steps,
+        renamed_verdict.depth,
+        renamed_verdict.size,
+        renamed_verdict.search,
+    )
+    assert [rename(answer) for answer in plain_verdict.answers] == list(renamed_verdict.answers)
 
 
 @EXAMPLES
@@ -86,23 +94,23 @@ def test_exchanging_the_options_everywhere_exchanges_the_answers(oracle: SwiOrac
     def exchange(text: str) -> str:
         return re.sub(r"option_([AB])", lambda option: "option_" + "BA"["AB".index(option[1])], text)
 
-    swapped = Program(axioms=exchange(program.axioms), text=exchange(program.text))
-    plain, other = verdicts_on(oracle, [program, swapped])
-    assert [exchange(answer) for answer in plain.answers] == list(other.answers)
-    assert (plain.inferences, plain.choice_steps, plain.depth, plain.size) == (
-        other.inferences,
-        other.choice_steps,
-        other.depth,
-        other.size,
+    swapped_program = Program(axioms=exchange(program.axioms), text=exchange(program.text))
+    plain_verdict, other_verdict = verdicts_on(oracle, [program, swapped_program])
+    assert [exchange(answer) for answer in plain_verdict.answers] == list(other_verdict.answers)
+    assert (plain_verdict.inferences, plain_verdict.choice_steps, plain_verdict.depth, plain_verdict.size) == (
+        other_verdict.inferences,
+        other_verdict.choice_steps,
+        other_verdict.depth,
+        other_verdict.size,
     )
 
 
 @EXAMPLES
 @given(program=random_programs())
 def test_comments_blanks_and_line_ends_change_nothing(oracle: SwiOracle, program: Program) -> None:
-    spaced = Program(
+    spaced_program = Program(
         axioms="% a comment\n" + program.axioms.replace("\n", "\r\n"),
         text=program.text.replace(".\n", ". /* so */\n\n"),
     )
-    plain, other = verdicts_on(oracle, [program, spaced])
-    assert result_of(plain) == result_of(other)
+    plain_verdict, other_verdict = verdicts_on(oracle, [program, spaced_program])
+    assert result_of(plain_verdict) == result_of(other_verdict)

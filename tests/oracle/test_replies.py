@@ -1,4 +1,4 @@
-"""What a worker writes is read whatever its texts hold."""
+"""Replies of a worker can be read whatever their texts contain."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from probe.oracle.replies import parse_reply
 
 
 @pytest.mark.parametrize(
-    ("written", "read"),
+    ("raw", "expected"),
     [
         (b"no answer from Prolog", "no answer from Prolog"),
         (b"a\ttab and a bell \x07", "a\ttab and a bell \x07"),
@@ -14,5 +14,5 @@ from probe.oracle.replies import parse_reply
         ("\u00e9 \U0001f600".encode(), "\u00e9 \U0001f600"),
     ],
 )
-def test_texts_that_are_no_json_are_read_all_the_same(written: bytes, read: str) -> None:
-    assert parse_reply(b'{"failed":"' + written + b'"}').failed == read
+def test_texts_that_are_no_json_are_read_all_the_same(raw: bytes, expected: str) -> None:
+    assert parse_reply(b'{"failed":"' + raw + b'"}').failed == expected

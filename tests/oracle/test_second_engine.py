@@ -24,13 +24,13 @@ PROGRAMS = int(os.environ.get("PROBE_LOGIC_PROGRAMS", "300"))
 """How many random programs are compared; set it to 5000 and more for a thorough run."""
 FOLDER = os.environ.get("PROBE_SWE_DATA", "")
 ROUNDING = "decimals are calculated exactly, where Prolog rounds"
-EARLY = "a test comes before a goal that binds its variables"
+EARLY_TEST_MESSAGE = "a test comes before a goal that binds its variables"
 
 
 @pytest.fixture(scope="module")
 def clingo(oracle: SwiOracle) -> Iterator[ClingoOracle]:
-    with ClingoOracle(oracle) as started:
-        yield started
+    with ClingoOracle(oracle) as clingo_oracle:
+        yield clingo_oracle
 
 
 def options(verdict: Verdict) -> set[str]:
@@ -46,18 +46,18 @@ def test_tricky_programs_are_derived_alike_or_not_translated(
     oracle: SwiOracle, clingo: ClingoOracle, name: str
 ) -> None:
     program = Program(axioms="", text=TRICKY[name])
-    native, derived = verdicts_on(oracle, [program])[0], verdicts_on(clingo, [program])[0]
+    native, derived_verdict = verdicts_on(oracle, [program])[0], verdicts_on(clingo, [program])[0]
     assert native.search == "complete"
-    if derived.ran:
-        assert options(derived) == options(native)
+    if derived_verdict.ran:
+        assert options(derived_verdict) == options(native)
     else:
-        assert {diagnostic.kind for diagnostic in derived.diagnostics} == {"untranslatable"}
+        assert {diagnostic.kind for diagnostic in derived_verdict.diagnostics} == {"untranslatable"}
 
 
 def test_most_tricky_programs_are_translated(clingo: ClingoOracle) -> None:
-    derived = verdicts_on(clingo, [Program(axioms="", text=text) for text in TRICKY.values()])
-    untranslated = {name for name, verdict in zip(TRICKY, derived, strict=True) if not verdict.ran}
-    assert untranslated == {
+    derived_verdicts = verdicts_on(clingo, [Program(axioms="", text=text) for text in TRICKY.values()])
+    untranslated_names = {name for name, verdict in zip(TRICKY, derived_verdicts, strict=True) if not verdict.ran}
+    assert untranslated_names == {
         "a fact that is written twice counts twice",
         "two rules find the same value",
         "products beyond the limit",
@@ -66,17 +66,19 @@ def test_most_tricky_programs_are_translated(clingo: ClingoOracle) -> None:
 
 
 def test_random_programs_are_derived_alike(oracle: SwiOracle, clingo: ClingoOracle) -> None:
-    """A difference may come from a test that comes before its variables are bound, and from nothing else."""
+    """A difference can only come from a test that precedes the binding of its variables."""
     programs = [logic_program(seed) for seed in range(PROGRAMS)]
-    compared = 0
-    for seed, native, derived in zip(
+    comparison_count = 0
+    for seed, native, derived_verdict in zip(
         range(PROGRAMS), verdicts_on(oracle, programs), verdicts_on(clingo, programs), strict=True
     ):
-        if not derived.ran or native.search != "complete":
+        if not derived_verdict.ran or native.search != "complete":
             continue
-        compared += 1
-        assert options(derived) == options(native) or EARLY in messages(derived), f"seed {seed}"
-    assert compared > 0.6 * PROGRAMS
+        comparison_count += 1
+        assert options(derived_verdict) == options(native) or EARLY_TEST_MESSAGE in messages(derived_verdict), (
+            f"seed {seed}"
+        )
+    assert comparison_count > 0.6 * PROGRAMS
 
 
 @pytest.mark.parametrize("prolog", ["swipl", "gprolog"])
@@ -87,15 +89,15 @@ def test_random_programs_are_answered_alike_by_a_plain_prolog(
     if executable is None:
         pytest.skip(f"{prolog} is not installed")
     seeds = [seed for seed in range(15) if prolog == "swipl" or not _beyond_iso(logic_program(seed))]
-    derived = verdicts_on(clingo, [logic_program(seed) for seed in seeds])
-    for seed, verdict in zip(seeds, derived, strict=True):
-        if verdict.ran and EARLY not in messages(verdict):
+    derived_verdicts = verdicts_on(clingo, [logic_program(seed) for seed in seeds])
+    for seed, verdict in zip(seeds, derived_verdicts, strict=True):
+        if verdict.ran and EARLY_TEST_MESSAGE not in messages(verdict):
             answers = _answers(executable, prolog, logic_program(seed), tmp_path)
             assert answers is None or answers == options(verdict), f"seed {seed}"
 
 
 def _beyond_iso(program: Program) -> bool:
-    """Return whether a program calls what GNU Prolog does not have, or reads in another way."""
+    """Return whether a program calls predicates that GNU Prolog lacks or reads differently."""
     text = program.axioms + program.text
     return any(word in text for word in ("aggregate_all", "*->", "forall", "include", '"', "sort(0", "setof", "not("))
 
@@ -106,17 +108,19 @@ def _answers(executable: str, prolog: str, program: Program, folder: Path) -> se
     goal = "catch((decide_option(user,O),write(answer(O)),nl,fail;write(end),nl),_,true),halt"
     discontiguous = ":- discontiguous(decide_option/2).\n"
     text = program.text.replace(":- consult('axioms').", "")
-    declared = "".join(
+    declarations = "".join(
         f":- dynamic({name}).\n" for name in ("e/1", "n/2", "l/2", "s/2", *(f"p{n}/1" for n in range(9)))
     )
-    file.write_text(f"{discontiguous}{declared}{program.axioms}\n{text}\n")
+    file.write_text(f"{discontiguous}{declarations}{program.axioms}\n{text}\n")
     command = (
         [executable, "-q", "-f", "none", "-g", goal, str(file)]
         if prolog == "swipl"
         else [executable, "--consult-file", str(file), "--query-goal", goal]
     )
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
-    lines = done.stdout.splitlines()
+    completed = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False
+    )
+    lines = completed.stdout.splitlines()
     if "end" not in lines:
         return None
     return {line[7:-1].lower() for line in lines if line.startswith("answer(")} & {"option_a", "option_b"}
@@ -133,21 +137,21 @@ def test_four_of_five_published_programs_are_translated_and_differences_are_expl
         for pair in pairs
         for text in (pair.unbiased_program, pair.biased_program)
     ]
-    both = list(zip(verdicts_on(oracle, programs), verdicts_on(clingo, programs), strict=True))
-    assert sum(derived.ran for _, derived in both) >= 0.8 * len(both)
-    different = [
-        derived for native, derived in both
-        if derived.ran and native.search == "complete" and options(native) != options(derived)
+    verdict_pairs = list(zip(verdicts_on(oracle, programs), verdicts_on(clingo, programs), strict=True))
+    assert sum(verdict.ran for _, verdict in verdict_pairs) >= 0.8 * len(verdict_pairs)
+    differing_verdicts = [
+        verdict for native, verdict in verdict_pairs
+        if verdict.ran and native.search == "complete" and options(native) != options(verdict)
     ]  # fmt: skip
-    assert len(different) <= 4
-    assert all(EARLY in messages(derived) for derived in different)
+    assert len(differing_verdicts) <= 4
+    assert all(EARLY_TEST_MESSAGE in messages(verdict) for verdict in differing_verdicts)
 
 
 def test_rounding_is_named_where_the_engines_differ(oracle: SwiOracle, clingo: ClingoOracle) -> None:
     program = Program(axioms="", text="c(0.1, 0.2). decide_option(user, option_A) :- c(X, Y), X + Y =< 0.3.")
-    (native,), (derived,) = verdicts_on(oracle, [program]), verdicts_on(clingo, [program])
-    assert (options(native), options(derived)) == (set(), {"option_a"})
-    assert messages(derived) == {ROUNDING}
+    (native,), (derived_verdict,) = verdicts_on(oracle, [program]), verdicts_on(clingo, [program])
+    assert (options(native), options(derived_verdict)) == (set(), {"option_a"})
+    assert messages(derived_verdict) == {ROUNDING}
 
 
 def test_a_reason_names_the_clause(clingo: ClingoOracle) -> None:
@@ -160,10 +164,10 @@ def test_a_reason_names_the_clause(clingo: ClingoOracle) -> None:
 
 def test_a_program_that_is_too_large_costs_its_own_verdict(oracle: SwiOracle) -> None:
     digits = "".join(f"d({n}). " for n in range(40))
-    large = f"{digits}decide_option(user, option_A) :- d(A), d(B), d(C), d(D), d(E), d(F), A+B+C+D+E+F < 0."
-    small = "decide_option(user, option_B)."
+    large_text = f"{digits}decide_option(user, option_A) :- d(A), d(B), d(C), d(D), d(E), d(F), A+B+C+D+E+F < 0."
+    small_text = "decide_option(user, option_B)."
     with ClingoOracle(oracle, ClingoProcess(seconds=0.5)) as clingo:
-        first, second = verdicts_on(clingo, [Program(axioms="", text=large), Program(axioms="", text=small)])
+        first, second = verdicts_on(clingo, [Program(axioms="", text=large_text), Program(axioms="", text=small_text)])
     assert [diagnostic.kind for diagnostic in first.diagnostics] == ["limit"]
     assert options(second) == {"option_b"}
 

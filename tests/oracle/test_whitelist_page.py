@@ -1,4 +1,4 @@
-"""The page that lists the whitelist is the whitelist."""
+"""The page of the whitelist lists exactly the whitelist."""
 
 from probe.oracle.whitelist import whitelist_page
 from tests.shared import ROOT

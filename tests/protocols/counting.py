@@ -1,4 +1,4 @@
-"""A protocol of the tests: sets of numbers, each judged high or low in turn, with a review of all at the end."""
+"""A protocol of the tests: sets of numbers, each judged high or low in turn, with a final review of all numbers."""
 
 import hashlib
 import re
@@ -53,13 +53,13 @@ class CountingAsking:
         if not conversation.turns[turn].decides:
             return (conversation.decision(turn, "unparsed", answer),)
         return tuple(
-            conversation.decision(turn, _choice(words, place), answer, number=turn + place)
-            for place in range(conversation.turns[turn].decides)
+            conversation.decision(turn, _choice(words, index), answer, number=turn + index)
+            for index in range(conversation.turns[turn].decides)
         )
 
 
-def _choice(words: Sequence[str], place: int) -> Choice:
-    return ("high", "low").index(words[place]) if place < len(words) else "unparsed"
+def _choice(words: Sequence[str], index: int) -> Choice:
+    return ("high", "low").index(words[index]) if index < len(words) else "unparsed"
 
 
 class Counting(ItemProtocol[NumberSet]):
@@ -95,22 +95,26 @@ class Counting(ItemProtocol[NumberSet]):
         shift = float(spec.options.get("shift", "0"))
 
         def answer(request: Request) -> str:
-            about, asked = defined(request.about), request.messages[-1].content
-            drawn = hashlib.sha256(f"{about.item_id} {about.arm} {about.turn} {request.run}".encode()).digest()[0] / 256
-            moved = about.arm == "forward" and drawn < shift
-            return " ".join("high" if int(one) > 50 or moved else "low" for one in re.findall(r"\b\d+\b", asked))
+            about, question = defined(request.about), request.messages[-1].content
+            fraction = (
+                hashlib.sha256(f"{about.item_id} {about.arm} {about.turn} {request.run}".encode()).digest()[0] / 256
+            )
+            is_moved = about.arm == "forward" and fraction < shift
+            return " ".join(
+                "high" if int(number) > 50 or is_moved else "low" for number in re.findall(r"\b\d+\b", question)
+            )
 
         return answer
 
     def values(self, items: Sequence[NumberSet], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
-        found: dict[tuple[str, str, Arm], list[int]] = defaultdict(list)
-        for one in decisions:
-            if one.decision != "unparsed":
-                found[one.item_id, one.mitigation, one.arm].append(one.decision == 0)
-        for (item_id, mitigation, arm), answers in found.items():
+        values_by_cell: dict[tuple[str, str, Arm], list[int]] = defaultdict(list)
+        for decision in decisions:
+            if decision.decision != "unparsed":
+                values_by_cell[decision.item_id, decision.mitigation, decision.arm].append(decision.decision == 0)
+        for (item_id, mitigation, arm), answers in values_by_cell.items():
             yield ItemValue(item_id, mitigation, "high", sum(answers), len(answers))
-            if arm == FORWARD and (other := found.get((item_id, mitigation, BACKWARD))):
-                shift = sum(answers) / len(answers) - sum(other) / len(other)
+            if arm == FORWARD and (backward := values_by_cell.get((item_id, mitigation, BACKWARD))):
+                shift = sum(answers) / len(answers) - sum(backward) / len(backward)
                 yield ItemValue(item_id, mitigation, "order", shift)
 
     async def make(self, making: Making) -> MadeItems[NumberSet]:
@@ -119,7 +123,7 @@ class Counting(ItemProtocol[NumberSet]):
 
 def number_set(seed: int, size: int = 4) -> NumberSet:
     """Return a set of ``size`` numbers."""
-    numbers = tuple(hashlib.sha256(f"{seed} {place}".encode()).digest()[0] % 100 for place in range(size))
+    numbers = tuple(hashlib.sha256(f"{seed} {index}".encode()).digest()[0] % 100 for index in range(size))
     return NumberSet(
         bias=Bias("order effect"),
         cluster=f"set {seed // 2}",
@@ -132,12 +136,12 @@ def number_set(seed: int, size: int = 4) -> NumberSet:
 
 def _turns(item: NumberSet, arm: Arm, *, forced: bool) -> Iterator[Turn]:
     numbers = item.numbers if arm == FORWARD else item.numbers[::-1]
-    for place, number in enumerate(numbers):
-        yield Turn(f"Is {number} high or low?", forced_answer="high" if forced and place < len(numbers) - 1 else None)
+    for index, number in enumerate(numbers):
+        yield Turn(f"Is {number} high or low?", forced="high" if forced and index < len(numbers) - 1 else None)
     if not forced:
         yield Turn(_review, decides=len(numbers))
     yield Turn(f"Alone: is {numbers[0]} high or low?", fresh=True, decides=0)
 
 
-def _review(decided: EarlierDecisions) -> str:
-    return "Review: " + ", ".join(f"{one.explanation}" for one in decided)
+def _review(earlier: EarlierDecisions) -> str:
+    return "Review: " + ", ".join(f"{decision.explanation}" for decision in earlier)

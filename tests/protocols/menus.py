@@ -64,5 +64,5 @@ class Menus(ItemProtocol[Menu]):
             return None if decision.decision == "unparsed" else float(decision.decision == 2)
 
         for item, mitigation, choices in by_arm_and_run(items, decisions, last):
-            if both := means(choices, PRAISED, PLAIN):
-                yield ItemValue.between(item.id, mitigation, "pull", both)
+            if arm_means := means(choices, PRAISED, PLAIN):
+                yield ItemValue.between(item.id, mitigation, "pull", arm_means)

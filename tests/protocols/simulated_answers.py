@@ -11,25 +11,25 @@ from probe.values import About, Answer, Decision, Item, Message, ModelSpec, Requ
 def simulated_decisions(
     protocol: ItemProtocol[Any], items: Sequence[Item], subject: str, showing: Showing
 ) -> list[Decision]:
-    """Hold all conversations with a simulated subject, and return the decisions that it was asked for."""
+    """Hold all conversations with a simulated subject, and return its decisions."""
     prompts, asking = load_prompts(), protocol.asking(items, showing)
     answer = protocol.simulated(ModelSpec.parse(f"simulated/{subject}"), items)
     decisions: list[Decision] = []
-    for held in protocol.conversations(items, showing):
+    for conversation in protocol.conversations(items, showing):
         history, earlier = tuple[Message, ...](), list[Decision]()
-        for number, turn in enumerate(held.turns):
+        for number, turn in enumerate(conversation.turns):
             history += asking.question(prompts, turn.text_after(earlier), number)
-            about = About(item_id=held.item_id, arm=held.arm, turn=number, exchanged=turn.exchanged)
+            about = About(item_id=conversation.item_id, arm=conversation.arm, turn=number, exchanged=turn.exchanged)
             request = Request(
                 purpose="decide",
                 messages=history,
-                run=held.run,
-                mitigation=held.mitigation,
+                run=conversation.run,
+                mitigation=conversation.mitigation,
                 about=about,
             )
             reply = answer(request) if turn.forced_answer is None else turn.forced_answer
             text = reply.text if isinstance(reply, Answer) else reply
-            earlier += asking.decisions(held, number, text)
+            earlier += asking.decisions(conversation, number, text)
             history += (Message(role="assistant", content=text),)
-        decisions += [decision for decision in earlier if decision.turn in held.asked_turns]
+        decisions += [decision for decision in earlier if decision.turn in conversation.sent_messages]
     return decisions

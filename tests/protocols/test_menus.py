@@ -30,8 +30,8 @@ ITEMS = 24
 
 
 @pytest.fixture(autouse=True)
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install the module and its entry point, as a package of somebody else's."""
+def installed_protocol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install the module and its entry point, as a third-party package."""
     site = tmp_path / "site"
     distribution(site, "menus", {"probe.protocols": {"menus": "menus_protocol:Menus"}})
     (site / "menus_protocol.py").write_text(Path(__file__).with_name("menus.py").read_text(encoding="utf-8"))
@@ -43,7 +43,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     file = tmp_path / "dataset.jsonl"
-    made = [
+    menus = [
         {
             "protocol": "menus",
             "bias": "bandwagon effect",
@@ -55,7 +55,7 @@ def data(tmp_path: Path) -> Path:
         }
         for number in range(ITEMS)
     ]
-    file.write_text("".join(json.dumps(one) + "\n" for one in made), encoding="utf-8")
+    file.write_text("".join(json.dumps(menu) + "\n" for menu in menus), encoding="utf-8")
     return file
 
 
@@ -70,7 +70,7 @@ def test_it_is_evaluated_logged_and_exported(probe: CommandLine, data: Path, run
     assert len(calls) == ITEMS * 2 * 2
     item = calls[0]["about"][0]
     assert json.loads(probe("log", run, item, "--json").stdout)["found"] == 4
-    assert {one["outcome"].partition(": ")[0] for one in calls} == {"plain", "praised"}
+    assert {call["outcome"].partition(": ")[0] for call in calls} == {"plain", "praised"}
 
     probe("export", data, "--format", "csv", "--out", tmp_path / "items.csv")
     with (tmp_path / "items.csv").open(encoding="utf-8", newline="") as stream:
@@ -94,14 +94,14 @@ def test_it_is_analysed(probe: CommandLine, run: Path, tmp_path: Path) -> None:
 def test_it_is_compared(probe: CommandLine, data: Path, run: Path, tmp_path: Path) -> None:
     """Its own measure, paired by item; not with an evaluation of another protocol."""
     probe("evaluate", data, "--model", "simulated/rational", "--runs", "2", "--out", tmp_path / "rational")
-    found = json.loads(probe("compare", run, tmp_path / "rational", "--json").stdout)
-    every, by_bias = found["table"]["rows"]
-    assert (found["kind"], every["measure"], by_bias["bias"]) == ("paired", "pull of praise", "bandwagon effect")
-    assert (every["first"], every["second"], every["difference"]) == (1, 0, 1)
-    assert every["low"] > 0.5
+    comparison = json.loads(probe("compare", run, tmp_path / "rational", "--json").stdout)
+    overall, by_bias = comparison["table"]["rows"]
+    assert (comparison["kind"], overall["measure"], by_bias["bias"]) == ("paired", "pull of praise", "bandwagon effect")
+    assert (overall["first"], overall["second"], overall["difference"]) == (1, 0, 1)
+    assert overall["low"] > 0.5
     assert by_bias["holm_p"] < 0.001
-    shown = probe("compare", run, tmp_path / "rational").stdout
-    assert "Pull of praise: praised minus plain choices." in shown
+    output = probe("compare", run, tmp_path / "rational").stdout
+    assert "Pull of praise: praised minus plain choices." in output
     write_dataset(tmp_path / "dilemmas.jsonl", [read_corpus(None).seeds[0].to_pair()])
     probe("evaluate", tmp_path / "dilemmas.jsonl", "--model", "simulated/rational", "--out", tmp_path / "other")
     assert "several protocols" in probe("compare", run, tmp_path / "other", expect=2).stderr
@@ -109,12 +109,12 @@ def test_it_is_compared(probe: CommandLine, data: Path, run: Path, tmp_path: Pat
 
 def test_it_is_verified_and_audited(probe: CommandLine, data: Path, run: Path, tmp_path: Path) -> None:
     probe("verify", data, "--workers", "2", "--report", tmp_path / "report.jsonl")
-    audited = json.loads(probe("audit", data, "--json").stdout)
-    assert audited["passed"] == ITEMS
+    audit = json.loads(probe("audit", data, "--json").stdout)
+    assert audit["passed"] == ITEMS
     item = json.loads((tmp_path / "report.jsonl").read_text().splitlines()[1])["id"]
-    shown = probe("audit", data, item, "--run", run, "--verbose").stdout
-    assert "Everyone here takes the last one." in shown
-    assert "Decisions of simulated/biased" in shown
+    output = probe("audit", data, item, "--run", run, "--verbose").stdout
+    assert "Everyone here takes the last one." in output
+    assert "Decisions of simulated/biased" in output
 
 
 def test_it_is_merged_without_what_is_there_twice(light_probe: CommandLine, data: Path, tmp_path: Path) -> None:
@@ -122,21 +122,21 @@ def test_it_is_merged_without_what_is_there_twice(light_probe: CommandLine, data
     first.write_text("".join(data.read_text().splitlines(keepends=True)[:3]))
     light_probe("merge", first, data, "--cosine", "1", "--out", tmp_path / "merged.jsonl")
     manifest = json.loads((tmp_path / "merged.manifest.json").read_text())
-    assert [one["reason"] for one in manifest["dropped"]].count("duplicate") == 3
+    assert [entry["reason"] for entry in manifest["dropped"]].count("duplicate") == 3
     write_dataset(tmp_path / "dilemmas.jsonl", [read_corpus(None).seeds[0].to_pair()])
-    refused = light_probe("merge", data, tmp_path / "dilemmas.jsonl", "--out", tmp_path / "both.jsonl", expect=2)
-    assert "merge datasets of one protocol" in refused.stderr
+    result = light_probe("merge", data, tmp_path / "dilemmas.jsonl", "--out", tmp_path / "both.jsonl", expect=2)
+    assert "merge datasets of one protocol" in result.stderr
 
 
 def test_people_rate_it(probe: CommandLine, data: Path, tmp_path: Path) -> None:
     """They compare both texts of an item, in the browser or in a spreadsheet, with or without their names."""
-    drawn = probe("validate", "sample", data, "--per-bias", "3", "--out", tmp_path / "ratings")
-    assert "rebuilt" not in drawn.stderr
+    sample = probe("validate", "sample", data, "--per-bias", "3", "--out", tmp_path / "ratings")
+    assert "rebuilt" not in sample.stderr
     probe("validate", "kit", data, "--items", "4", "--out", tmp_path / "kit")
     (folder,) = {file.parent for file in (tmp_path / "ratings").rglob("*.csv")}
     assert {file.stem for file in folder.iterdir()} >= {"same_task", "bias_presence"}
     store = open_ratings(tmp_path / "ratings")
-    assert {one.value for one in store.items[0].questions} == {"same_task", "bias_presence"}
+    assert {question.value for question in store.items[0].questions} == {"same_task", "bias_presence"}
     pages = TestClient(make_rating_app(store, None), base_url="http://127.0.0.1")
     for name, link in rater_links(store, ["Ada"]).items():
         page = pages.get(link).text
@@ -144,29 +144,29 @@ def test_people_rate_it(probe: CommandLine, data: Path, tmp_path: Path) -> None:
         assert "plain" in page.lower()
         assert name in page
     kit = open_ratings(tmp_path / "kit")
-    assert {one.value for item in kit.items for one in item.questions} == {"cue", "plausible"}
-    for rated in (store, kit):
+    assert {question.value for item in kit.items for question in item.questions} == {"cue", "plausible"}
+    for rating_source in (store, kit):
         for rater in ("Ada", "Grace"):
             answers = [
                 Rating(rater=rater, pair_id=item.pair_id, question=question, answer=item.certified(question))
-                for item in rated.items
+                for item in rating_source.items
                 for question in item.questions
             ]
-            rated.save(rater, answers)
+            rating_source.keep(rater, answers)
     for name in ("ratings", "kit"):
         rows = json.loads(probe("validate", "agree", tmp_path / name, "--json").stdout)["rows"]
         assert rows
 
 
 def test_a_part_of_it_is_evaluated_under_a_mitigation(probe: CommandLine, data: Path, tmp_path: Path) -> None:
-    asked = ("evaluate", data, "--model", "simulated/random", "--limit", "3", "--sample", "random", "--seed", "7")
-    probe(*asked, "--mitigation", "none", "--mitigation", "bias-warning", "--runs", "1", "--out", tmp_path / "part")
+    command = ("evaluate", data, "--model", "simulated/random", "--limit", "3", "--sample", "random", "--seed", "7")
+    probe(*command, "--mitigation", "none", "--mitigation", "bias-warning", "--runs", "1", "--out", tmp_path / "part")
     calls = json.loads(probe("log", tmp_path / "part", "--limit", "0", "--json").stdout)["calls"]
     assert len(calls) == 3 * 2 * 2
-    assert {one["request"]["mitigation"] for one in calls} == {"none", "bias-warning"}
+    assert {call["request"]["mitigation"] for call in calls} == {"none", "bias-warning"}
     probe("log", tmp_path / "part", "nothing", expect=1)
-    planned = json.loads(probe("plan", tmp_path / "part", "--half-width", "0.2", "--json").stdout)
-    assert planned
+    plan = json.loads(probe("plan", tmp_path / "part", "--half-width", "0.2", "--json").stdout)
+    assert plan
 
 
 def test_it_has_pages(data: Path, run: Path, oracle: SwiOracle) -> None:
@@ -190,10 +190,10 @@ def test_pages_are_served_before_the_first_decision(data: Path, run: Path) -> No
 
 
 def test_pages_refuse_a_run_about_items_of_another_protocol(run: Path, tmp_path: Path) -> None:
-    other = tmp_path / "dilemmas.jsonl"
-    write_dataset(other, [read_corpus(None).seeds[0].to_pair()])
-    with pytest.raises(InputError, match="contains items of menus"):
-        open_workbench(other, [run], None, Profile.STRICT)
+    dilemmas_file = tmp_path / "dilemmas.jsonl"
+    write_dataset(dilemmas_file, [read_corpus(None).seeds[0].to_pair()])
+    with pytest.raises(InputError, match="is about items of menus"):
+        open_workbench(dilemmas_file, [run], None, Profile.STRICT)
 
 
 def test_it_is_published_and_read_back(probe: CommandLine, data: Path, tmp_path: Path) -> None:
@@ -203,14 +203,14 @@ def test_it_is_published_and_read_back(probe: CommandLine, data: Path, tmp_path:
     probe("release", data, "--version", "1.0.0", "--license", "CC-BY-4.0", "--out", tmp_path / "release")
     probe("release", tmp_path / "release", "--verify")
     items = list(read_dataset(data))
-    for other in (tmp_path / "back.jsonl", tmp_path / "release", tmp_path / "release" / "dataset.jsonl"):
-        assert list(read_dataset(other)) == items
+    for source in (tmp_path / "back.jsonl", tmp_path / "release", tmp_path / "release" / "dataset.jsonl"):
+        assert list(read_dataset(source)) == items
     card = (tmp_path / "hub" / "README.md").read_text(encoding="utf-8")
     assert "24 items of the protocol `menus`" in card
     assert "dilemma" not in card.lower()
-    described = json.loads((tmp_path / "hub" / "croissant.json").read_text(encoding="utf-8"))
-    assert described["name"] == "probe-menus"
-    fields = {one["name"] for one in described["recordSet"][0]["field"]}
+    croissant = json.loads((tmp_path / "hub" / "croissant.json").read_text(encoding="utf-8"))
+    assert croissant["name"] == "probe-menus"
+    fields = {field["name"] for field in croissant["recordSet"][0]["field"]}
     assert {"scale", "arms", "texts", "norm", "pair"} <= fields
 
 
@@ -223,23 +223,26 @@ def table_rows() -> dict[str, str]:
     """Return what the README says of other protocols than dilemmas, by the commands of a row."""
     lines = (ROOT / "README.md").read_text(encoding="utf-8").split("## Commands and protocols")[1].split("\n## ")[0]
     cells = [line.strip("| ").split(" | ") for line in lines.splitlines() if line.startswith("| `")]
-    return {commands: other for commands, _, other in cells}
+    return {commands: support for commands, _, support in cells}
 
 
 def test_the_table_in_the_readme_names_every_command_about_items() -> None:
     """The others are about no items: they explain, check the installation or a prompt, or list seeds."""
-    named = {name for row in table_rows() for name in re.findall(r"`([a-z]+)[` ]", row)}
-    assert set(COMMANDS) - named == {"check", "demo", "doctor", "prices", "seeds"}
+    command_names = {name for row in table_rows() for name in re.findall(r"`([a-z]+)[` ]", row)}
+    assert set(COMMANDS) - command_names == {"check", "demo", "doctor", "prices", "seeds"}
 
 
 def test_what_the_table_says_is_possible_is_done_here() -> None:
     source = Path(__file__).read_text(encoding="utf-8")
-    possible = {
-        name for row, said in table_rows().items() if said == "yes" for name in re.findall(r"`(?:data )?([a-z]+)`", row)
+    supported_commands = {
+        name
+        for row, support in table_rows().items()
+        if support == "yes"
+        for name in re.findall(r"`(?:data )?([a-z]+)`", row)
     }
     formats = {"csv", "hf", "decisions"}
-    assert formats < possible
-    for name in possible - {"serve"}:
+    assert formats < supported_commands
+    for name in supported_commands - {"serve"}:
         assert f'"{name}"' in source, name
 
 
@@ -251,9 +254,9 @@ def test_commands_about_dilemmas_say_so_in_a_line(probe: CommandLine, data: Path
         ("awareness", run, "--judge", "x/y"),
         ("export", data, "--format", "probe-swe", *out),
     ]
-    refused = {row: said for row, said in table_rows().items() if said.startswith("no: ")}
+    refusals = {row: support for row, support in table_rows().items() if support.startswith("no: ")}
     for command in refusing:
-        done = probe(*command, expect=2)
-        assert done.stderr.count("\n") == 1
-        assert "dilemmas" in done.stderr
-        assert f"{command[0]}`" in "".join(refused)
+        result = probe(*command, expect=2)
+        assert result.stderr.count("\n") == 1
+        assert "dilemmas" in result.stderr
+        assert f"{command[0]}`" in "".join(refusals)

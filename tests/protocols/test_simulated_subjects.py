@@ -23,7 +23,7 @@ from tests.protocols.triage.made import a_choice, a_set
 
 RUNS = 20
 
-SHARED = ("rational", "random", "prefers-first", "biased")
+SHARED_SUBJECTS = ("rational", "random", "prefers-first", "biased")
 """The simulated subjects of every packaged protocol."""
 
 
@@ -51,7 +51,7 @@ class Case:
 
 CASES = {
     "dilemmas": Case(
-        lambda: protocol_named("dilemmas"), lambda: [one.to_pair() for one in read_corpus(None).seeds[:4]]
+        lambda: protocol_named("dilemmas"), lambda: [seed.to_pair() for seed in read_corpus(None).seeds[:4]]
     ),
     "templates": Case(lambda: protocol_named("templates"), lambda: composed(SOFTWARE, "framing effect")),
     "triage": Case(lambda: protocol_named("triage"), lambda: [a_set("one", 5), a_choice("two")]),
@@ -59,39 +59,43 @@ CASES = {
 }
 
 
-def decided(name: str, subject: str, runs: int = RUNS) -> list[Decision]:
+def decisions_of(name: str, subject: str, runs: int = RUNS) -> list[Decision]:
     """Return the decisions of a simulated subject on the items of a protocol."""
     protocol, items = CASES[name].protocol(), CASES[name].items()
     return simulated_decisions(protocol, items, subject, protocol.complete_showing(items, Showing(runs=runs)))
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("subject", SHARED)
+@pytest.mark.parametrize("subject", SHARED_SUBJECTS)
 def test_every_protocol_has_the_shared_subjects(name: str, subject: str) -> None:
     """Each of their answers can be read."""
-    assert all(one.decision != "unparsed" for one in decided(name, subject, runs=2))
+    assert all(decision.decision != "unparsed" for decision in decisions_of(name, subject, runs=2))
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_rational_subject_is_right_where_an_answer_is(name: str) -> None:
     items = {item.id: item for item in CASES[name].items()}
-    decisions = decided(name, "rational", runs=2)
-    right = [(one, items[one.item_id].right_answer(one.arm, one.turn)) for one in decisions]
-    assert all(one.decision == answer for one, answer in right if answer is not None)
+    decisions = decisions_of(name, "rational", runs=2)
+    right = [(decision, items[decision.item_id].right_answer(decision.arm, decision.turn)) for decision in decisions]
+    assert all(decision.decision == answer for decision, answer in right if answer is not None)
 
 
 @pytest.mark.parametrize("name", ["dilemmas", "templates", "menus"])
 def test_a_subject_that_prefers_the_first_option_follows_the_order_alone(name: str) -> None:
     items = {item.id: item for item in CASES[name].items()}
-    for one in decided(name, "prefers-first", runs=2):
-        assert one.decision == (len(items[one.item_id].scale_of(one.arm)) - 1 if one.exchanged else 0)
+    for decision in decisions_of(name, "prefers-first", runs=2):
+        assert decision.decision == (
+            len(items[decision.item_id].scale_of(decision.arm)) - 1 if decision.exchanged else 0
+        )
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_random_subject_gives_every_answer(name: str) -> None:
     """Each of the options, at least a fifth as often as if all were equally likely."""
     items = {item.id: item for item in CASES[name].items()}
-    counts = Counter((len(items[one.item_id].scale), one.decision) for one in decided(name, "random"))
+    counts = Counter(
+        (len(items[decision.item_id].scale), decision.decision) for decision in decisions_of(name, "random")
+    )
     for options in {len(item.scale) for item in items.values()}:
         total = sum(counts[options, option] for option in range(options))
         assert all(counts[options, option] > total / options / 5 for option in range(options))
@@ -100,24 +104,24 @@ def test_a_random_subject_gives_every_answer(name: str) -> None:
 @pytest.mark.parametrize(("name", "measure"), [("dilemmas", "net_effect"), ("templates", "m"), ("menus", "pull")])
 def test_a_biased_subject_gives_in_with_the_probability_planted(name: str, measure: str) -> None:
     case = CASES[name]
-    planted = "" if name == "menus" else "?rate=1"
-    values = case.protocol().values(case.items(), decided(name, f"biased{planted}", runs=4))
-    found = [one.value for one in values if one.measure == measure]
-    assert found
-    assert found == pytest.approx([1] * len(found), abs=1e-6)
+    parameters = "" if name == "menus" else "?rate=1"
+    values = case.protocol().values(case.items(), decisions_of(name, f"biased{parameters}", runs=4))
+    measured_values = [item_value.value for item_value in values if item_value.measure == measure]
+    assert measured_values
+    assert measured_values == pytest.approx([1] * len(measured_values), abs=1e-6)
 
 
 def test_a_biased_subject_of_triage_has_an_effect_without_a_rate() -> None:
-    assert decided("triage", "biased") == decided("triage", "biased?rate=0.5")
-    assert decided("triage", "biased") != decided("triage", "rational")
+    assert decisions_of("triage", "biased") == decisions_of("triage", "biased?rate=0.5")
+    assert decisions_of("triage", "biased") != decisions_of("triage", "rational")
 
 
 @pytest.mark.parametrize("name", ["dilemmas", "templates", "triage"])
 def test_a_subject_that_prefers_the_first_option_takes_what_it_honours_alone(name: str) -> None:
-    assert "unparsed" in {one.decision for one in decided(name, "prefers-first?unparsed=1", runs=2)}
+    assert "unparsed" in {decision.decision for decision in decisions_of(name, "prefers-first?unparsed=1", runs=2)}
     for option in ("noise=0.1", "mitigated=bias-warning:0.5"):
         with pytest.raises(InputError):
-            decided(name, f"prefers-first?{option}", runs=1)
+            decisions_of(name, f"prefers-first?{option}", runs=1)
 
 
 @pytest.mark.parametrize("exchanged", [False, True])
@@ -125,15 +129,15 @@ def test_a_direct_question_of_a_further_protocol_is_answered_with_the_label(exch
     item = menu(1)
     spec = ModelSpec.parse("simulated/prefers-first")
     about = About(item_id=item.id, arm=item.arms()[0], turn=0, exchanged=exchanged)
-    said = common_subject(Menus(), spec, [item])(Request(purpose="decide", messages=(), about=about, top_logprobs=20))
-    assert read_label(str(said), labels_of(3)) == 0
+    answer = common_subject(Menus(), spec, [item])(Request(purpose="decide", messages=(), about=about, top_logprobs=20))
+    assert read_label(str(answer), labels_of(3)) == 0
 
 
 @pytest.mark.parametrize(
     ("name", "old", "new"), [("triage", "order-free", "rational"), ("templates", "position-led", "prefers-first")]
 )
 def test_a_name_of_an_earlier_version_still_works_and_is_noted(name: str, old: str, new: str) -> None:
-    assert decided(name, old, runs=2) == decided(name, new, runs=2)
+    assert decisions_of(name, old, runs=2) == decisions_of(name, new, runs=2)
     items = CASES[name].items()
     command = EvaluateCommand(
         ModelSpec.parse(f"simulated/{old}"), items, Showing(runs=1), protocol=CASES[name].protocol()
@@ -142,6 +146,6 @@ def test_a_name_of_an_earlier_version_still_works_and_is_noted(name: str, old: s
 
 
 def test_a_rational_subject_says_the_same_in_all_arms_where_nothing_is_right() -> None:
-    """A protocol without right answers shows no pull of it."""
-    values = Menus().values([menu(number) for number in range(4)], decided("menus", "rational", runs=2))
-    assert [one.value for one in values] == [0] * 4
+    """A protocol without right answers shows no effect."""
+    values = Menus().values([menu(number) for number in range(4)], decisions_of("menus", "rational", runs=2))
+    assert [item_value.value for item_value in values] == [0] * 4

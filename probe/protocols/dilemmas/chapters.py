@@ -4,7 +4,7 @@ ANALYSES = (
     "probe.analysis.effects.effect",
     "probe.analysis.people.beside",
     "probe.analysis.effects.specific",
-    "probe.analysis.effects.specific:TURNED",
+    "probe.analysis.effects.specific:OPPOSITE_EFFECTS",
     "probe.analysis.effects.doses",
     "probe.analysis.effects.confidence",
     "probe.analysis.effects.facts",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.effects.two_evaluations import Kind, differences, table, uneven
+from probe.analysis.effects.two_evaluations import Kind, differences, table, uneven_notes
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.protocols.comparing import Comparison
@@ -30,7 +30,7 @@ def compare_dilemmas(evaluations: Sequence[Evaluation], kind: Kind, scheme: Tier
     comparison_table = comparison_table.model_copy(update={"notes": notes})
     if kind == "paired":
         return Comparison(comparison_table, PAIRED_COLUMNS)
-    return Comparison(comparison_table, NOT_PAIRED_NOTE, tuple(uneven(*scores[:2])))
+    return Comparison(comparison_table, NOT_PAIRED_NOTE, tuple(uneven_notes(*scores[:2])))
 
 
 def _unjudged_sentences(unjudged_reasons: Mapping[str, str]) -> Iterator[str]:

@@ -33,7 +33,7 @@ def map_subjects(study: "Study") -> "tuple[MappedSubject, ...]":
         for item in cast("list[TemplateItem]", list(study.items.values()))
         if DOSE in item.drawn
     }
-    unmitigated_results = [subject_results for subject_results in study.answered if subject_results.mitigation == NONE]
+    unmitigated_results = [subject_results for subject_results in study.results if subject_results.mitigation == NONE]
     return tuple(
         MappedSubject(subject_results.subject, study.items, subject_results.values, doses)
         for subject_results in unmitigated_results

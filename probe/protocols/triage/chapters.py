@@ -7,7 +7,7 @@ from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.values import seen_decisions
 
 if TYPE_CHECKING:  # imported here, because only reports need Matplotlib
-    from probe.analysis.study import Answered
+    from probe.analysis.study import SubjectResults
     from probe.analysis.triage.estimates import Answers
 
 ANALYSES = (
@@ -21,12 +21,12 @@ ANALYSES = (
 )
 
 
-def answers_of(subject_results: "Answered") -> "Answers":
+def answers_of(subject_results: "SubjectResults") -> "Answers":
     """Return a subject's decisions under one mitigation, and what they show of each measure."""
     from probe.analysis.triage.estimates import Answers
-    from probe.analysis.triage.seen import Seen
+    from probe.analysis.triage.seen import SeenDecision
 
-    attributes, decisions = dict[str, str](), list[Seen]()
+    attributes, decisions = dict[str, str](), list[SeenDecision]()
     for evaluation in subject_results.evaluations:
         items = [item for item in evaluation.items if isinstance(item, TriageItem)]
         attributes |= {item.id: item.attribute for item in items}

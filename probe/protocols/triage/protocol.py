@@ -172,7 +172,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return what the analyses read, with the answers of each subject under each mitigation."""
         from probe.analysis.triage.estimates import TriageStudy
 
-        answers = tuple(map(answers_of, measurements.study.answered))
+        answers = tuple(map(answers_of, measurements.study.results))
         return TriageStudy(*measurements.fields, answers)
 
     async def make(self, making: Making) -> MadeItems[TriageItem]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.orders import Ratio
-from probe.analysis.triage.seen import Seen, ShareDifference, grouped, readable
+from probe.analysis.triage.seen import SeenDecision, ShareDifference, group_by, readable
 from probe.protocols.triage.items import TriageItem
 from probe.values import Decision, ItemValue, Measure
 
@@ -77,7 +77,7 @@ MEASURES = (
 )
 
 
-def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Seen]:
+def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[SeenDecision]:
     """Yield the decisions on profiles; what a review decided takes the place of what was decided before."""
     items_by_id = {item.id: item for item in items}
     sessions: dict[tuple[str, str, int, str], dict[int, Decision]] = {}
@@ -99,9 +99,9 @@ def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -
 
 def _seen_decision(
     item: TriageItem, profile: int, turn: int, last_decision: Decision | None, first_decision: Decision | None
-) -> Seen:
+) -> SeenDecision:
     assert last_decision is not None
-    return Seen(
+    return SeenDecision(
         item=item.id,
         cluster=item.cluster,
         kind=item.kind,
@@ -123,7 +123,7 @@ def _seen_decision(
 
 def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield what each item shows of each measure, by mitigation."""
-    for mitigation, seen_decisions_of_mitigation in grouped(
+    for mitigation, seen_decisions_of_mitigation in group_by(
         seen_decisions(items, decisions), lambda decision: decision.mitigation
     ).items():
         for measure, item, difference in _differences(seen_decisions_of_mitigation):
@@ -132,7 +132,7 @@ def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterat
             yield ItemValue(item, mitigation, measure, ratio.value, ratio.weight)
 
 
-def _differences(seen_decisions: Sequence[Seen]) -> Iterator[tuple[str, str, ShareDifference]]:
+def _differences(seen_decisions: Sequence[SeenDecision]) -> Iterator[tuple[str, str, ShareDifference]]:
     """Yield measure, item and the difference of two arms."""
     for measure, differences in (
         ("effect", orders.contrast(seen_decisions, "after_accepted", "after_rejected")),
@@ -149,7 +149,7 @@ def _differences(seen_decisions: Sequence[Seen]) -> Iterator[tuple[str, str, Sha
     )
 
 
-def _ratios(seen_decisions: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
+def _ratios(seen_decisions: Sequence[SeenDecision]) -> Iterator[tuple[str, str, Ratio]]:
     """Yield measure, item and the item's part of its mean."""
     for item, form in contrasts.forms(seen_decisions):
         for measure, value in (("yes_bias", form.yes_bias), ("framing_yes_no", form.published)):
@@ -158,23 +158,23 @@ def _ratios(seen_decisions: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
     for measure, ratios in (
         ("place_slope", orders.place_slopes(seen_decisions)),
         ("repeat_noise", orders.repeat_noise(seen_decisions)),
-        ("changed", contrasts.changed(seen_decisions)),
+        ("changed", contrasts.change_rates(seen_decisions)),
         ("errors", _errors(seen_decisions)),
     ):
         yield from ((measure, item, ratio) for item, ratio in ratios)
     yield from _distances(seen_decisions)
 
 
-def _errors(seen_decisions: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
+def _errors(seen_decisions: Sequence[SeenDecision]) -> Iterator[tuple[str, Ratio]]:
     decisions_with_answer = [decision for decision in readable(seen_decisions) if decision.right is not None]
-    for item, item_decisions in grouped(decisions_with_answer, lambda decision: decision.item).items():
+    for item, item_decisions in group_by(decisions_with_answer, lambda decision: decision.item).items():
         yield (
             item,
             Ratio(float(sum(1 - decision.chance(decision.right) for decision in item_decisions)), len(item_decisions)),
         )
 
 
-def _distances(seen_decisions: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
+def _distances(seen_decisions: Sequence[SeenDecision]) -> Iterator[tuple[str, str, Ratio]]:
     """Yield each set's part of d and of the consistency; the latter only where the rate is neither 0 nor 1."""
     rate = orders.overall_rate(seen_decisions)
     for item, ratio in orders.distances(seen_decisions):

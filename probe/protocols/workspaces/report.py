@@ -14,7 +14,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.statistics.intervals import Interval, rate_interval
-from probe.analysis.study import NONE, Answered
+from probe.analysis.study import NONE, SubjectResults
 from probe.analysis.tables import Heading, make_table
 from probe.protocols.workspaces.item import WorkspaceItem
 from probe.protocols.workspaces.reading import RunReading, by_arm, read_before
@@ -55,7 +55,7 @@ class ReadingRow(NamedTuple):
     exhausted: Annotated[float, Heading("calls used up", "share")]
 
 
-def reading_rows(subject_results: Answered) -> Iterator[ReadingRow]:
+def reading_rows(subject_results: SubjectResults) -> Iterator[ReadingRow]:
     """Yield what a subject read under one mitigation, by arm."""
     readings: list[RunReading] = []
     for evaluation in subject_results.evaluations:
@@ -66,7 +66,7 @@ def reading_rows(subject_results: Answered) -> Iterator[ReadingRow]:
         yield _row(subject_results, arm, arm_readings)
 
 
-def _row(subject_results: Answered, arm: Arm, readings: Sequence[RunReading]) -> ReadingRow:
+def _row(subject_results: SubjectResults, arm: Arm, readings: Sequence[RunReading]) -> ReadingRow:
     complete_readings = [reading for reading in readings if reading.complete and reading.decided]
     # Average the runs of each workspace first, because workspaces were sampled, not runs.
     shares_shown = _means_by_workspace(readings, lambda reading: reading.share_shown)
@@ -141,7 +141,7 @@ READING: ReportAnalysis[Measurements, list[ReadingRow]] = ReportAnalysis(
     RESULTS,
     "which arms to compare, and what the subject leaves unread",
     rows=lambda measurements: [
-        row for subject_results in measurements.study.answered for row in reading_rows(subject_results)
+        row for subject_results in measurements.study.results for row in reading_rows(subject_results)
     ],
     show=lambda _, rows: Result(
         (make_table("reading", "What was read before deciding", ReadingRow, rows, notes=NOTES),),

@@ -8,7 +8,7 @@ import pytest
 from probe.analysis.planning.dilemmas import StudyDesign
 from probe.analysis.planning.items import LEAST_CLUSTERS, ItemDesign
 from probe.analysis.planning.pilots import Pilot, designs_of_errors, designs_of_values, pilots_of, price_of, spread_of
-from probe.analysis.planning.sizing import Simulation, SizingGoal, half_width, power, simulated, smallest_effect
+from probe.analysis.planning.sizing import Simulation, SizingGoal, half_width, power, simulate, smallest_effect
 from probe.analysis.planning.table import TARGETS, PlanRequest, plan_table
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import clustered_mean
@@ -112,7 +112,7 @@ def test_the_planned_half_width_is_that_of_the_report() -> None:
     assert components.between > 0
     design = ItemDesign(20, 2, 1, 2.0, 0.2, components)
     assert half_width(design, "effect") == pytest.approx((effect.high - effect.low) / 2, rel=0.05)
-    simulation, expected = defined(simulated(design, "effect", Simulation(300, 1))), defined(power(design, "effect"))
+    simulation, expected = defined(simulate(design, "effect", Simulation(300, 1))), defined(power(design, "effect"))
     assert simulation.half_width == pytest.approx(half_width(design, "effect"), rel=0.05)
     assert simulation.power == pytest.approx(expected, abs=0.08)
 
@@ -146,7 +146,7 @@ def test_a_planned_study_of_items_has_the_planned_power() -> None:
     design = ItemDesign(30, 2, 1, 2.0, 0.0, components)
     planned_design = replace(design, effect=smallest_effect(design, "effect"))
     assert power(planned_design, "effect") == pytest.approx(0.8, abs=0.01)
-    simulation = defined(simulated(planned_design, "effect", Simulation(400, 2)))
+    simulation = defined(simulate(planned_design, "effect", Simulation(400, 2)))
     assert simulation.power == pytest.approx(0.8, abs=0.07)
 
 

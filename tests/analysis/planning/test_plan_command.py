@@ -110,7 +110,7 @@ def test_the_earlier_name_gives_the_same_and_a_notice() -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("--error", "0.6", "--effect", "0.5"), "no error rate"),
+        (("--error", "0.6", "--effect", "0.5"), "which is not an error rate between 0 and 1"),
         (("nowhere",), "a pilot is a folder"),
         (("FOLDER", "--icc", "0.5"), "--icc is read from the pilot"),
         (("FOLDER",), "contains no run"),

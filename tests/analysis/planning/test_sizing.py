@@ -12,8 +12,8 @@ from probe.analysis.planning.sizing import (
     confirmed_size,
     half_width,
     power,
-    simulated,
-    sized,
+    simulate,
+    size_design,
     smallest_effect,
 )
 from probe.analysis.statistics.differences import paired_difference
@@ -43,7 +43,7 @@ def test_correlated_arms_and_runs_that_agree() -> None:
 def test_probabilities_do_not_differ_between_runs() -> None:
     design = StudyDesign(clusters=100, runs=2, direct=True)
     assert effect_variance(design)[1] == 0
-    first, second = (design._observed(np.random.default_rng(1), np.full(100, 0.3), np.linspace(0, 1, 100)),) * 2
+    first, second = (design._observed_shares(np.random.default_rng(1), np.full(100, 0.3), np.linspace(0, 1, 100)),) * 2
     assert len(set(first)) > 50
     assert np.array_equal(first, second)
 
@@ -72,18 +72,18 @@ def test_the_planned_widths_are_those_of_the_page() -> None:
 @pytest.mark.parametrize("size", [1, 4])
 def test_the_least_size_for_a_width(target: Target, size: int) -> None:
     design = StudyDesign(clusters=20, runs=5, size=size)
-    sized_design = defined(sized(design, SizingGoal("half-width", 0.03), target, None))
+    sized_design = defined(size_design(design, SizingGoal("half-width", 0.03), target, None))
     assert (
         half_width(sized_design, target)
         <= 0.03
         < half_width(sized_design.with_clusters(sized_design.clusters - 1), target)
     )
-    assert sized(design, SizingGoal("half-width", 0.0), target, None) is None
+    assert size_design(design, SizingGoal("half-width", 0.0), target, None) is None
 
 
 def test_the_least_size_for_a_power() -> None:
     design = StudyDesign(clusters=2, runs=5, effect=0.05)
-    sized_design = defined(sized(design, SizingGoal("power", 0.9), "effect", None))
+    sized_design = defined(size_design(design, SizingGoal("power", 0.9), "effect", None))
     achieved_power, power_below = (
         defined(power(sized_design, "effect")),
         defined(power(sized_design.with_clusters(sized_design.clusters - 1), "effect")),
@@ -95,7 +95,9 @@ def test_the_least_size_for_a_power() -> None:
 
 def test_a_size_allows_for_the_uncertainty_of_a_pilot() -> None:
     goal, design = SizingGoal("half-width", 0.04), StudyDesign(clusters=2, runs=5)
-    sizes = [sized(design.model_copy(update={"caution": caution}), goal, "effect", None) for caution in (1.0, 1.5)]
+    sizes = [
+        size_design(design.model_copy(update={"caution": caution}), goal, "effect", None) for caution in (1.0, 1.5)
+    ]
     assert sizes[0] is not None
     assert sizes[1] is not None
     assert sizes[1].clusters == pytest.approx(1.5 * sizes[0].clusters, rel=0.02)
@@ -103,15 +105,15 @@ def test_a_size_allows_for_the_uncertainty_of_a_pilot() -> None:
 
 def test_a_study_is_as_large_as_its_budget_allows() -> None:
     design = StudyDesign(clusters=2, runs=5, placebo=True)
-    sized_design = defined(sized(design, SizingGoal("budget", 10.0), "effect", 0.01))
+    sized_design = defined(size_design(design, SizingGoal("budget", 10.0), "effect", 0.01))
     assert (sized_design.dilemmas, sized_design.decisions) == (66, 990)
-    assert sized(design, SizingGoal("budget", 0.2), "effect", 0.01) is None
-    assert sized(design, SizingGoal("items", 100), "effect", None) == design.with_clusters(100)
+    assert size_design(design, SizingGoal("budget", 0.2), "effect", 0.01) is None
+    assert size_design(design, SizingGoal("items", 100), "effect", None) == design.with_clusters(100)
 
 
 def test_nothing_is_planned_that_would_not_be_tested() -> None:
     sized_design = defined(
-        sized(StudyDesign(clusters=2, runs=5, size=4), SizingGoal("half-width", 0.9), "effect", None)
+        size_design(StudyDesign(clusters=2, runs=5, size=4), SizingGoal("half-width", 0.9), "effect", None)
     )
     assert sized_design.dilemmas == 20
 
@@ -144,17 +146,17 @@ def test_simulated_studies_confirm_widths_and_powers(size: int) -> None:
         clusters=240 // size, runs=5, size=size, reference=0.2, effect=0.06, slope=0.03, icc=0.5, arm_correlation=0.0
     )
     for target in TARGETS:
-        simulation, expected = defined(simulated(design, target, Simulation(150, 1))), defined(power(design, target))
+        simulation, expected = defined(simulate(design, target, Simulation(150, 1))), defined(power(design, target))
         assert simulation.half_width == pytest.approx(half_width(design, target), rel=0.15)
         assert simulation.power == pytest.approx(expected, abs=0.14)
 
 
 def test_a_study_that_is_too_small_in_simulations_is_enlarged() -> None:
     design, goal = StudyDesign(clusters=2, runs=1, reference=0.01, effect=0.03), SizingGoal("power", 0.8)
-    planned_design = defined(sized(design, goal, "effect", None))
+    planned_design = defined(size_design(design, goal, "effect", None))
     study, confirmation = confirmed_size(design, goal, "effect", None, Simulation(100, 1))
     assert study is not None
     assert confirmation is not None
-    first = defined(simulated(planned_design, "effect", Simulation(100, 1)))
+    first = defined(simulate(planned_design, "effect", Simulation(100, 1)))
     assert first.power < 0.79 <= confirmation.power
     assert study.clusters > planned_design.clusters

@@ -13,11 +13,11 @@ from probe.analysis.statistics.differences import (
     Effect,
     cluster_mean,
     clustered_mean,
-    inverted,
+    invert_limits,
     mover,
     paired_difference,
 )
-from probe.analysis.statistics.groups import constrained, group_difference, score, score_limits
+from probe.analysis.statistics.groups import constrained_rate, group_difference, score, score_limits
 from tests.analysis.statistics.numbering import ids
 from tests.defined import defined
 
@@ -99,10 +99,12 @@ def test_the_growth_of_the_variance_is_third_over_second_moment() -> None:
     scale = math.sqrt(10 / 9)
     squares, cubes, unobserved_share = 10 / 9 * (2 * 0.8**2 + 8 * 0.2**2), scale**3 * (2 * 0.8**3 - 8 * 0.2**3), 1 / 27
     assert mean.variance == pytest.approx(squares / 100)
-    assert mean.far == pytest.approx((cubes + unobserved_share) / (squares + unobserved_share) / 10)
-    assert (mean.near, mean.bend) == pytest.approx((unobserved_share / (squares + unobserved_share) / 10, 0.0))
+    assert mean.growth_away == pytest.approx((cubes + unobserved_share) / (squares + unobserved_share) / 10)
+    assert (mean.growth_to_zero, mean.bend) == pytest.approx(
+        (unobserved_share / (squares + unobserved_share) / 10, 0.0)
+    )
     mirrored_mean = cluster_mean(1 - values, ids(10))
-    assert (mirrored_mean.near, mirrored_mean.bend) == pytest.approx(
+    assert (mirrored_mean.growth_to_zero, mirrored_mean.bend) == pytest.approx(
         ((cubes + 1 / 729) / (squares + 1 / 729) / 10, cubes / (squares + 1 / 729) / 10)
     )
 
@@ -194,16 +196,18 @@ def test_inverting_normal_limits_gives_the_normal_p() -> None:
     def limits(p: float) -> tuple[float, float]:
         return 0.3 - 0.1 * stats.norm.isf(p / 2), 0.3 + 0.1 * stats.norm.isf(p / 2)
 
-    effect = inverted(0.3, limits)
+    effect = invert_limits(0.3, limits)
     assert effect.p == pytest.approx(2 * stats.norm.sf(3), rel=1e-4)
     assert (effect.low, effect.high) == pytest.approx((0.3 - 0.1 * Z, 0.3 + 0.1 * Z))
-    negative_effect = inverted(-0.3, lambda p: (-limits(p)[1], -limits(p)[0]))
+    negative_effect = invert_limits(-0.3, lambda p: (-limits(p)[1], -limits(p)[0]))
     assert negative_effect.p == pytest.approx(effect.p, rel=1e-4)
-    small_effect = inverted(0.05, lambda p: (0.05 - 0.1 * stats.norm.isf(p / 2), 0.05 + 0.1 * stats.norm.isf(p / 2)))
+    small_effect = invert_limits(
+        0.05, lambda p: (0.05 - 0.1 * stats.norm.isf(p / 2), 0.05 + 0.1 * stats.norm.isf(p / 2))
+    )
     assert small_effect.p == pytest.approx(2 * stats.norm.sf(0.5), rel=1e-4)
-    assert inverted(0.3, lambda p: (0.2, 0.4)).p == SMALLEST_P
-    assert inverted(0.3, lambda p: (-0.2, 0.4)).p == 1.0
-    wide_effect = inverted(0.3, lambda p: (-1.5, 1.7))
+    assert invert_limits(0.3, lambda p: (0.2, 0.4)).p == SMALLEST_P
+    assert invert_limits(0.3, lambda p: (-0.2, 0.4)).p == 1.0
+    wide_effect = invert_limits(0.3, lambda p: (-1.5, 1.7))
     assert (wide_effect.low, wide_effect.high) == (-1.0, 1.0)
 
 
@@ -283,8 +287,8 @@ def test_score_limits_are_where_the_most_likely_rates_are_just_rejected(
 
 
 def test_constrained_rates_keep_their_difference_and_the_pooled_rate() -> None:
-    assert constrained(0.8, 70, 0.6, 80, 0.0) == pytest.approx(104 / 150)
-    assert constrained(0.8, 70, 0.6, 80, 0.2) == pytest.approx(0.8)
+    assert constrained_rate(0.8, 70, 0.6, 80, 0.0) == pytest.approx(104 / 150)
+    assert constrained_rate(0.8, 70, 0.6, 80, 0.2) == pytest.approx(0.8)
 
 
 def test_groups_of_binary_dilemmas_have_the_score_interval() -> None:

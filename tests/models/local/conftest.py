@@ -27,12 +27,12 @@ def make_model(folder: Path, *, template: str | None = TEMPLATE) -> Path:
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
     vocabulary = {token: number for number, token in enumerate([*special, *dict.fromkeys([*alphabet, *WORDS])])}
     merges = [("Ġ", "A"), ("Ġ", "B")]
-    plain = Tokenizer(models.BPE(vocabulary, merges))
-    plain.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    plain.decoder = decoders.ByteLevel()
-    plain.add_special_tokens([AddedToken(token, special=True) for token in special])
+    byte_tokenizer = Tokenizer(models.BPE(vocabulary, merges))
+    byte_tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    byte_tokenizer.decoder = decoders.ByteLevel()
+    byte_tokenizer.add_special_tokens([AddedToken(token, special=True) for token in special])
     make_tokenizer: Any = PreTrainedTokenizerFast
-    tokenizer = make_tokenizer(tokenizer_object=plain, eos_token="<|end|>")
+    tokenizer = make_tokenizer(tokenizer_object=byte_tokenizer, eos_token="<|end|>")
     tokenizer.chat_template = template
     torch.manual_seed(5)
     config = LlamaConfig(
@@ -53,22 +53,22 @@ def make_model(folder: Path, *, template: str | None = TEMPLATE) -> Path:
 
 
 @pytest.fixture(scope="package")
-def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a model with a chat template."""
     return make_model(tmp_path_factory.mktemp("models") / "tiny")
 
 
 @pytest.fixture(scope="package")
-def process(tiny: Path) -> Iterator[ModelProcess]:
+def process(tiny_model: Path) -> Iterator[ModelProcess]:
     """Its running process, with two threads."""
-    running = ModelProcess(WeightsSource("tiny", tiny), "cpu", threads=2)
+    running = ModelProcess(WeightsSource("tiny", tiny_model), "cpu", threads=2)
     yield running
     running.close()
 
 
 @pytest.fixture(scope="package")
-def loaded(tiny: Path) -> Any:
+def loaded_model(tiny_model: Path) -> Any:
     """The model in this process."""
     from probe.models.local.loading import load
 
-    return load("tiny", str(tiny), gguf=False, sha256=None, device="cpu")
+    return load("tiny", str(tiny_model), gguf=False, sha256=None, device="cpu")

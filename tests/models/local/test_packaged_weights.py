@@ -1,4 +1,4 @@
-"""The packaged model: found, converted, exact, and in agreement with what it says when it is sampled."""
+"""The packaged model: found, converted, exact, and consistent with its sampled answers."""
 
 import json
 import math
@@ -32,40 +32,40 @@ def weights() -> None:
 
 def test_samples_agree_with_the_exact_probabilities() -> None:
     """Letters sampled 50 times for each arm and order of two dilemmas, all together within four standard errors."""
-    import torch  # here, so that collecting the tests need not import it
+    import torch  # imported here, so that collecting the tests does not import it
 
     from probe.models.local.inference import Letters, PromptReader, TokenQuestion, Writer
     from probe.models.local.loading import load
 
     source, prompts = find_source(SPEC), load_prompts()
-    loaded = load(source.name, str(source.path), gguf=source.is_gguf, sha256=source.sha256, device="cpu")
-    reader, writer, letters = PromptReader(loaded), Writer(loaded), Letters(loaded.tokenizer)
+    loaded_model = load(source.name, str(source.path), gguf=source.is_gguf, sha256=source.sha256, device="cpu")
+    reader, writer, letters = PromptReader(loaded_model), Writer(loaded_model), Letters(loaded_model.tokenizer)
     pairs = [group[0].pair for group in dilemmas().values()][:2]
     texts = [text for pair in pairs for text in (pair.unbiased, pair.biased)]
-    expected, variance, drawn = 0.0, 0.0, 0
+    expected, variance, count = 0.0, 0.0, 0
     with torch.inference_mode():
         for text in [*texts, *(exchange_options(text) or text for text in texts)]:
-            messages = [one.model_dump() for one in prompts.fill("decide_direct", text=text)]
-            tokens = tuple(prompt_tokens(loaded.tokenizer, messages, direct=True))
+            messages = [message.model_dump() for message in prompts.fill("decide_direct", text=text)]
+            tokens = tuple(prompt_tokens(loaded_model.tokenizer, messages, direct=True))
             first, second = letter_probabilities(letters.distribution(reader.logits(tokens), 20))
             assert first > second, "this model prefers the option shown first"
             assert first + second > 0.9
             settings = [{"temperature": 1.0, "max_tokens": 1, "seed": seed} for seed in range(SAMPLES)]
-            replies = writer.write([TokenQuestion(number, tokens, one) for number, one in enumerate(settings)])
-            drawn += sum(spelled(reply["text"]) == "A" for reply in replies)
+            replies = writer.write([TokenQuestion(number, tokens, setting) for number, setting in enumerate(settings)])
+            count += sum(spelled(reply["text"]) == "A" for reply in replies)
             expected += first * SAMPLES
             variance += first * (1 - first) * SAMPLES
-    assert drawn == pytest.approx(expected, abs=4 * math.sqrt(variance))
+    assert count == pytest.approx(expected, abs=4 * math.sqrt(variance))
 
 
 def test_the_demo_ends_with_it(probe: CommandLine, tmp_path: Path) -> None:
-    done = probe("demo", "--per-bias", "3", "--out", tmp_path / "demo")
+    result = probe("demo", "--per-bias", "3", "--out", tmp_path / "demo")
     manifest = json.loads((tmp_path / "demo" / "real-model" / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["complete"]
     assert manifest["questions"] == 4 * 12
     assert manifest["usage"]["usd"] == 0
     assert (tmp_path / "demo" / "real-model-report" / "report.html").is_file()
-    assert "real language model" in done.stderr
-    # What to open is last, below the output of the real model.
-    last = "".join(done.stderr.split("real language model")[-1].split())
-    assert str(tmp_path / "demo" / "report" / "report.html") in last
+    assert "real language model" in result.stderr
+    # The files to open are listed last, below the output of the real model.
+    last_output = "".join(result.stderr.split("real language model")[-1].split())
+    assert str(tmp_path / "demo" / "report" / "report.html") in last_output

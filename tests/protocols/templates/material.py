@@ -21,20 +21,20 @@ SOFTWARE, MANAGEMENT = Path("software_engineering"), Path("management")
 
 
 @cache
-def written(
+def instances_of(
     domain: Path, bias: str, per_bias: int = 4, profile: Profile = Profile.STRICT
 ) -> tuple[WrittenInstance, ...]:
     """Return tests of one bias that are composed without a model, not certified."""
-    found, wanted = read_domain(domain), ItemRequest(domain, per_bias=per_bias, profile=profile)
-    return tuple(composed(list(plans_of(found, Bias(bias), wanted, 2))))
+    domain_content, request = read_domain(domain), ItemRequest(domain, per_bias=per_bias, profile=profile)
+    return tuple(composed(list(plans_of(domain_content, Bias(bias), request, 2))))
 
 
 def items(domain: Path, bias: str, per_bias: int = 4, profile: Profile = Profile.STRICT) -> list[TemplateItem]:
     """Return the same as items."""
-    return [one.item for one in written(domain, bias, per_bias, profile) if one.item is not None]
+    return [instance.item for instance in instances_of(domain, bias, per_bias, profile) if instance.item is not None]
 
 
-def answered(
+def decisions_of(
     tests: Sequence[TemplateItem], subject: str, runs: int = 2, order: Order = "both", **choices: str
 ) -> list[Decision]:
     """Return the decisions of a simulated subject in all arms."""
@@ -44,4 +44,6 @@ def answered(
 
 def evaluation(subject: str, tests: Sequence[TemplateItem], runs: int = 2) -> Evaluation:
     """Return the evaluation of a simulated subject."""
-    return evaluation_of(tests, answered(tests, subject, runs), f"simulated/{subject}", runs=runs, reference="control")
+    return evaluation_of(
+        tests, decisions_of(tests, subject, runs), f"simulated/{subject}", runs=runs, reference="control"
+    )

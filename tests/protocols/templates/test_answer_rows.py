@@ -12,25 +12,25 @@ def test_a_test_is_dropped_where_one_half_cannot_be_read() -> None:
     """Two runs of two tests: one treatment and the third arm are unreadable; only the treatment drops a test."""
     items = tuple(
         StatedItem(
-            protocol="made", bias=bias, cluster=str(place), scale=("no", "yes"), provenance=Provenance(author="a")
+            protocol="made", bias=bias, cluster=str(index), scale=("no", "yes"), provenance=Provenance(author="a")
         )
-        for place, bias in enumerate((Bias.FRAMING, Bias.FRAMING, Bias.ANCHORING))
+        for index, bias in enumerate((Bias.FRAMING, Bias.FRAMING, Bias.ANCHORING))
     )
-    unread = {(0, 1, "treatment"), (1, 0, "other")}
+    unparsed_cells = {(0, 1, "treatment"), (1, 0, "other")}
     decisions = tuple(
         Decision(
             item_id=item.id, arm=Arm(arm), run=run, exchanged=False,
-            decision="unparsed" if (place, run, arm) in unread else 1,
+            decision="unparsed" if (index, run, arm) in unparsed_cells else 1,
             explanation="two words" if arm == "control" else "just these three" if arm == "treatment" else "",
         )
-        for place, item in enumerate(items)
+        for index, item in enumerate(items)
         for run in range(2)
         for arm in ("control", "treatment", "other")
     )  # fmt: skip
-    made = evaluation_of(items, decisions, reference="control")
+    evaluation = evaluation_of(items, decisions, reference="control")
     measure = Measure(name="v", label="v", meaning="a value")
     study = prepare_values(
-        [made], measures=[measure], estimator=lambda tests, found: [ItemValue(items[0].id, "none", "v", 1.0)]
+        [evaluation], measures=[measure], estimator=lambda tests, answers: [ItemValue(items[0].id, "none", "v", 1.0)]
     )
     first, second = answer_rows(study)
     assert (first.subject, first.bias, first.answers, first.failed, first.dropped) == ("m/x", "anchoring bias", 6, 0, 0)

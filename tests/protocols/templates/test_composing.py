@@ -18,7 +18,7 @@ from probe.protocols.templates.source import read_templates
 from probe.values import Bias, Profile
 from probe.values.texts import passage_of
 from tests.defined import defined
-from tests.protocols.templates.material import MANAGEMENT, SOFTWARE, items, written
+from tests.protocols.templates.material import MANAGEMENT, SOFTWARE, instances_of, items
 
 BIASES = sorted(read_domain(SOFTWARE).templates)
 KINDS = {1: 16, 2: 3, 3: 11}
@@ -58,11 +58,11 @@ def test_there_are_thirty_biases_in_three_classes() -> None:
 @pytest.mark.parametrize("profile", list(Profile))
 @pytest.mark.parametrize("bias", BIASES)
 def test_every_test_satisfies_the_rules(domain: Path, profile: Profile, bias: str) -> None:
-    found = written(domain, bias, 8, profile)
-    assert [one.problem for one in found if one.item is None] == []
-    for one in found:
-        assert one.item is not None
-        for text in (one.item.control, one.item.treatment, one.item.placebo or "?"):
+    instances = instances_of(domain, bias, 8, profile)
+    assert [instance.problem for instance in instances if instance.item is None] == []
+    for instance in instances:
+        assert instance.item is not None
+        for text in (instance.item.control, instance.item.treatment, instance.item.placebo or "?"):
             assert "{" not in text
             assert not re.search(r"  | [.,;:?]|\.\.|[a-z]\. [a-z]| a [aeio]|\n\n\n", text), text
             assert text.endswith("?")
@@ -83,25 +83,25 @@ def test_signs_that_depend_on_the_case_follow_it() -> None:
         ("optimism bias", "positive"),
         ("fundamental attribution error", "circumstance first"),
     ):
-        found = items(SOFTWARE, bias)
-        assert {item.drawn["case"] == minus for item in found} == {True, False}
-        assert all((item.metric.k == -1) == (item.drawn["case"] == minus) for item in found)
+        template_items = items(SOFTWARE, bias)
+        assert {item.drawn["case"] == minus for item in template_items} == {True, False}
+        assert all((item.metric.k == -1) == (item.drawn["case"] == minus) for item in template_items)
 
 
 def test_equal_arguments_make_equal_tests_and_another_seed_others() -> None:
     domain, bias = read_domain(SOFTWARE), Bias("anchoring bias")
-    drawn = [
-        [compose(place, slot_values(place)).id for place in plans_of(domain, bias, ItemRequest(SOFTWARE, seed=seed), 2)]
+    ids = [
+        [compose(plan, filling(plan)).id for plan in plans_of(domain, bias, ItemRequest(SOFTWARE, seed=seed), 2)]
         for seed in (0, 0, 1)
     ]
-    assert drawn[0] == drawn[1]
-    assert not set(drawn[0]) & set(drawn[2])
+    assert ids[0] == ids[1]
+    assert not set(ids[0]) & set(ids[2])
 
 
 def test_later_offers_are_larger_and_risky_choices_are_worth_it() -> None:
     """A later offer may never equal the earlier one, and the risky choice has the higher expected value."""
-    for one in written(SOFTWARE, "hyperbolic discounting", 40):
-        assert int(defined(one.item).drawn["extra"]) > 0
+    for instance in instances_of(SOFTWARE, "hyperbolic discounting", 40):
+        assert int(defined(instance.item).drawn["extra"]) > 0
     for item in items(SOFTWARE, "loss aversion", 40):
         base, factor = int(item.drawn["base"]), int(item.drawn["factor"])
         assert (base * factor - base) / 2 > base
@@ -126,7 +126,7 @@ def test_biases_with_a_norm_state_what_makes_the_arms_equal(bias: str, words: st
 
 def test_the_published_procedure_states_nothing_that_makes_the_arms_equal() -> None:
     """Without such a statement, the arms of ten biases may rightly differ."""
-    stating = {bias: one for bias, one in read_domain(SOFTWARE).templates.items() if one.stated}
+    stating = {bias: template for bias, template in read_domain(SOFTWARE).templates.items() if template.stated}
     assert len(stating) == 16
     for bias, template in stating.items():
         for item in items(SOFTWARE, bias):
@@ -135,17 +135,17 @@ def test_the_published_procedure_states_nothing_that_makes_the_arms_equal() -> N
             assert not [text for text in (item.control, item.treatment, item.placebo) if template.stated in str(text)]
             assert (item.kind == 3) == (item.relation is None) == (template.kind == 3 or not template.paper.norm)
             assert not item.right
-    assert sum(not one.paper.norm for one in stating.values()) == 10
+    assert sum(not template.paper.norm for template in stating.values()) == 10
 
 
 def test_the_factor_of_the_published_gamble_is_not_a_whole_number() -> None:
-    found = items(SOFTWARE, "loss aversion", 40, Profile.PAPER)
-    factors = [int(one.drawn["hundredths"]) / 100 for one in found]
+    template_items = items(SOFTWARE, "loss aversion", 40, Profile.PAPER)
+    factors = [int(template_item.drawn["hundredths"]) / 100 for template_item in template_items]
     assert any(factor % 1 for factor in factors)
     assert 2 <= min(factors) <= max(factors) < 100
-    for item, factor in zip(found, factors, strict=True):
-        shown = defined(re.search(r"earns ([\d,.]+) thousand dollars or", item.control))
-        assert float(shown[1].replace(",", "")) == pytest.approx(int(item.drawn["base"]) * factor, abs=0.051)
+    for item, factor in zip(template_items, factors, strict=True):
+        match = defined(re.search(r"earns ([\d,.]+) thousand dollars or", item.control))
+        assert float(match[1].replace(",", "")) == pytest.approx(int(item.drawn["base"]) * factor, abs=0.051)
 
 
 @pytest.mark.parametrize("domain", [SOFTWARE, MANAGEMENT])
@@ -159,18 +159,19 @@ def test_inserted_words_fit_the_sentences_around_them(domain: Path) -> None:
         assert re.search(r"Overall, how do you assess the \w", item.control)
 
 
-@pytest.mark.parametrize(("value", "shown"), [(0, "0 %"), (7, "+7 %"), (-7, "\N{MINUS SIGN}7 %")])
-def test_only_numbers_other_than_zero_have_a_sign(tmp_path: Path, value: int, shown: str) -> None:
+@pytest.mark.parametrize(("value", "expected"), [(0, "0 %"), (7, "+7 %"), (-7, "\N{MINUS SIGN}7 %")])
+def test_only_numbers_other_than_zero_have_a_sign(tmp_path: Path, value: int, expected: str) -> None:
     template = (
-        GOOD.replace("Five.", "Five: {n_signed} %.") + f"[draw]\nn = [{value}, {value}, 1]\n[rules]\ndigits = ['n']\n"
+        VALID_TEMPLATE.replace("Five.", "Five: {n_signed} %.")
+        + f"[draw]\nn = [{value}, {value}, 1]\n[rules]\ndigits = ['n']\n"
     )
-    domain = read_domain(own_domain(tmp_path / "own", PLACE, template))
-    (place,) = plans_of(domain, Bias("test bias"), ItemRequest(tmp_path, per_bias=1), 1)
-    assert f"Five: {shown}." in compose(place, slot_values(place)).treatment
+    domain = read_domain(own_domain(tmp_path / "own", PLACE_WORDS, template))
+    (plan,) = plans_of(domain, Bias("test bias"), ItemRequest(tmp_path, per_bias=1), 1)
+    assert f"Five: {expected}." in compose(plan, filling(plan)).treatment
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"control": ""}, "control"),
         ({"treatment_scale": ("low", "high")}, "treatment_scale"),
@@ -181,17 +182,17 @@ def test_only_numbers_other_than_zero_have_a_sign(tmp_path: Path, value: int, sh
     ],
     ids=["text", "options", "reference", "update", "answer", "arm"],
 )
-def test_an_edited_test_is_refused_unless_its_values_are_on_its_scale(change: dict[str, object], said: str) -> None:
+def test_an_edited_test_is_refused_unless_its_values_are_on_its_scale(change: dict[str, object], message: str) -> None:
     (item, *_) = items(SOFTWARE, "anchoring bias")
-    with pytest.raises(ValidationError, match=said):
+    with pytest.raises(ValidationError, match=message):
         TemplateItem.model_validate({**item.model_dump(exclude={"id"}), **change})
 
 
 def test_the_published_procedure_differs_where_ours_is_corrected() -> None:
-    (own, *_), (paper, *_) = (
-        items(SOFTWARE, "anthropomorphism", profile=one) for one in (Profile.STRICT, Profile.PAPER)
+    (strict_item, *_), (paper, *_) = (
+        items(SOFTWARE, "anthropomorphism", profile=profile) for profile in (Profile.STRICT, Profile.PAPER)
     )
-    assert "by an AI" in own.control
+    assert "by an AI" in strict_item.control
     assert "by an AI" in paper.treatment
     assert items(SOFTWARE, "conservatism", profile=Profile.PAPER)[0].metric.flip
     holdings = items(SOFTWARE, "disposition effect", profile=Profile.PAPER)[0]
@@ -207,23 +208,26 @@ def test_the_published_procedure_differs_where_ours_is_corrected() -> None:
 
 
 def test_a_rule_notices_what_it_forbids() -> None:
-    (one, *_) = written(SOFTWARE, "anchoring bias")
-    assert one.item is not None
-    filled = slot_values(one.plan)
+    (instance, *_) = instances_of(SOFTWARE, "anchoring bias")
+    assert instance.item is not None
+    slot_values = filling(instance.plan)
     for text, expected in (
         ("12 months", "number"),
         ("We decide", "first person"),
         ("Option 3", "numbered option"),
     ):
-        words = {**filled.words, "purpose": text}
-        changed = filled._replace(words=words)
-        assert any(expected in problem for problem in problems(one.plan, changed, compose(one.plan, changed)))
+        words = {**slot_values.words, "purpose": text}
+        changed_values = slot_values._replace(words=words)
+        assert any(
+            expected in problem
+            for problem in problems(instance.plan, changed_values, compose(instance.plan, changed_values))
+        )
 
 
 def test_instances_differ_in_their_draws() -> None:
-    found = items(SOFTWARE, "anchoring bias", 40)
-    assert len({item.cluster for item in found}) == 20
-    assert len({(item.control, item.treatment) for item in found}) == 40
+    template_items = items(SOFTWARE, "anchoring bias", 40)
+    assert len({item.cluster for item in template_items}) == 20
+    assert len({(item.control, item.treatment) for item in template_items}) == 40
 
 
 def test_an_unknown_bias_is_a_user_error() -> None:
@@ -231,7 +235,7 @@ def test_an_unknown_bias_is_a_user_error() -> None:
         chosen_biases(read_domain(SOFTWARE), (Bias("salience bias"),))
 
 
-GOOD = """
+VALID_TEMPLATE = """
 bias = "test bias"
 published = "Test"
 kind = 3
@@ -248,7 +252,7 @@ cue = "Five."
 
 
 @pytest.mark.parametrize(
-    ("change", "named"),
+    ("change", "message"),
     [
         (("kind = 3", "kind = 4"), "kind"),
         (("kind = 3", "kind = 1"), "relation"),
@@ -269,20 +273,20 @@ cue = "Five."
     ],
 )
 def test_a_fault_in_a_template_is_one_line_with_file_and_fix(
-    tmp_path: Path, change: tuple[str, str], named: str
+    tmp_path: Path, change: tuple[str, str], message: str
 ) -> None:
     (tmp_path / "templates").mkdir()
     file = tmp_path / "templates" / "test_bias.toml"
-    file.write_text(GOOD, encoding="utf-8")
+    file.write_text(VALID_TEMPLATE, encoding="utf-8")
     assert list(read_templates(tmp_path)) == [Bias("test bias")]
-    file.write_text(GOOD.replace(*change), encoding="utf-8")
+    file.write_text(VALID_TEMPLATE.replace(*change), encoding="utf-8")
     with pytest.raises(CorpusError) as error:
         read_templates(tmp_path)
-    assert named in str(error.value)
+    assert message in str(error.value)
     assert "test_bias.toml" in str(error.value)
 
 
-def own_domain(folder: Path, words: str, template: str = GOOD) -> Path:
+def own_domain(folder: Path, words: str, template: str = VALID_TEMPLATE) -> Path:
     for name in ("templates", "scenarios"):
         (folder / name).mkdir(parents=True)
     (folder / "domain.toml").write_text('name = "own"\ndescription = "Own."\n', encoding="utf-8")
@@ -291,13 +295,15 @@ def own_domain(folder: Path, words: str, template: str = GOOD) -> Path:
     return folder
 
 
-PLACE = 'roles = ["a cook"]\n[[place]]\nname = "inn"\nplace = "at an inn"\nproduct = "the menu"\nusers = "guests"\n'
+PLACE_WORDS = (
+    'roles = ["a cook"]\n[[place]]\nname = "inn"\nplace = "at an inn"\nproduct = "the menu"\nusers = "guests"\n'
+)
 
 
 def test_a_users_domain_is_used_like_a_packaged_one(tmp_path: Path) -> None:
-    domain = read_domain(own_domain(tmp_path / "own", PLACE))
-    (place,) = plans_of(domain, Bias("test bias"), ItemRequest(tmp_path, per_bias=1), 1)
-    item = compose(place, slot_values(place))
+    domain = read_domain(own_domain(tmp_path / "own", PLACE_WORDS))
+    (plan,) = plans_of(domain, Bias("test bias"), ItemRequest(tmp_path, per_bias=1), 1)
+    item = compose(plan, filling(plan))
     assert item.control == "You are a cook at an inn.\n\nHow many?"
     assert item.treatment == "You are a cook at an inn. Five.\n\nHow many?"
     with pytest.raises(InputError, match="1 scenarios"):
@@ -305,27 +311,27 @@ def test_a_users_domain_is_used_like_a_packaged_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "template", "named"),
+    ("words", "template", "message"),
     [
-        ("roles = []", GOOD, "roles"),
-        (PLACE, GOOD.replace("Five.", "{unknown} five."), "{unknown}"),
-        ("roles = 3", GOOD, "roles"),
-        (PLACE.replace("a cook", "a {cook"), GOOD, "words.toml:1: roles: an unclosed brace"),
-        (PLACE, GOOD.replace("Five.", "{cue} five."), "{cue}"),
+        ("roles = []", VALID_TEMPLATE, "roles"),
+        (PLACE_WORDS, VALID_TEMPLATE.replace("Five.", "{unknown} five."), "{unknown}"),
+        ("roles = 3", VALID_TEMPLATE, "roles"),
+        (PLACE_WORDS.replace("a cook", "a {cook"), VALID_TEMPLATE, "words.toml:1: roles: an unclosed brace"),
+        (PLACE_WORDS, VALID_TEMPLATE.replace("Five.", "{cue} five."), "{cue}"),
     ],
 )
-def test_a_fault_in_the_words_of_a_domain_is_reported(tmp_path: Path, words: str, template: str, named: str) -> None:
+def test_a_fault_in_the_words_of_a_domain_is_reported(tmp_path: Path, words: str, template: str, message: str) -> None:
     with pytest.raises((CorpusError, InputError)) as error:
         check_domain(read_domain(own_domain(tmp_path / "own", words, template)), tmp_path / "own")
-    assert named in str(error.value)
+    assert message in str(error.value)
 
 
 @pytest.mark.parametrize("domain", [SOFTWARE, MANAGEMENT])
 def test_a_few_tests_of_a_bias_have_a_scenario_each(domain: Path) -> None:
     """Each is a cluster, and no interval can be computed from one; biases do not share the order of scenarios."""
-    found = [[item.cluster for item in items(domain, bias, 2)] for bias in BIASES]
-    assert all(len(set(clusters)) == 2 for clusters in found)
-    assert len({cluster for clusters in found for cluster in clusters}) > len(BIASES)
+    clusters_by_bias = [[item.cluster for item in items(domain, bias, 2)] for bias in BIASES]
+    assert all(len(set(clusters)) == 2 for clusters in clusters_by_bias)
+    assert len({cluster for clusters in clusters_by_bias for cluster in clusters}) > len(BIASES)
     assert len({item.cluster for item in items(domain, BIASES[0], 40)}) == 20
     assert Counter(item.instance for item in items(domain, BIASES[0], 40)) == {0: 20, 1: 20}
 
@@ -345,5 +351,5 @@ def test_risks_that_are_taken_are_plausible() -> None:
     """No engineer does by hand what fails in most cases; the published procedure has its own range."""
     risks = [item.drawn["risk"] for item in items(SOFTWARE, "risk compensation", 40)]
     assert all(4 <= int(risk) <= 30 for risk in risks)
-    published = [item.drawn["risk"] for item in items(SOFTWARE, "risk compensation", 40, Profile.PAPER)]
-    assert max(map(int, published)) > 30
+    published_risks = [item.drawn["risk"] for item in items(SOFTWARE, "risk compensation", 40, Profile.PAPER)]
+    assert max(map(int, published_risks)) > 30

@@ -1,4 +1,4 @@
-"""Series of doses: tests that differ in the strength of the manipulation, and what answers to them show."""
+"""Series of doses: tests that differ in the strength of the manipulation, and what their answers show."""
 
 import json
 import re
@@ -32,10 +32,10 @@ NUMBER = re.compile(r"\b(?:\d+|six|seven|eight|nine)\b", re.I)
 
 
 def series(bias: str, count: int = 40, domain: Path = SOFTWARE, seed: int = 0) -> list[TemplateItem]:
-    wanted = ItemRequest(domain, per_bias=count, seed=seed, choices={"dose": "True"})
-    made = composed(list(plans_of(read_domain(domain), Bias(bias), wanted, 2)))
-    assert all(one.item is not None for one in made), [one.problem for one in made]
-    return [one.item for one in made if one.item is not None]
+    request = ItemRequest(domain, per_bias=count, seed=seed, choices={"dose": "True"})
+    instances = composed(list(plans_of(read_domain(domain), Bias(bias), request, 2)))
+    assert all(instance.item is not None for instance in instances), [instance.problem for instance in instances]
+    return [instance.item for instance in instances if instance.item is not None]
 
 
 @pytest.mark.parametrize("domain", [SOFTWARE, MANAGEMENT], ids=str)
@@ -45,69 +45,71 @@ def test_the_tests_of_a_series_differ_in_the_dose_alone(bias: str, domain: Path)
     for item in series(bias, domain=domain, seed=3):
         by_scenario.setdefault(item.cluster, []).append(item)
     assert len(by_scenario) == 40 // len(LEVELS[bias])
-    for own in by_scenario.values():
-        assert [item.drawn["dose"] for item in own] == LEVELS[bias]
-        for texts in ([item.control for item in own], [item.treatment for item in own]):
+    for members in by_scenario.values():
+        assert [item.drawn["dose"] for item in members] == LEVELS[bias]
+        for texts in ([item.control for item in members], [item.treatment for item in members]):
             assert len({NUMBER.sub("#", text) for text in texts}) == 1
-        assert len({item.treatment for item in own}) == len(own)
-        assert len({item.metric.k for item in own}) == 1
+        assert len({item.treatment for item in members}) == len(members)
+        assert len({item.metric.k for item in members}) == 1
 
 
 def test_without_the_setting_texts_have_their_usual_strength() -> None:
     domain = read_domain(SOFTWARE)
-    for place in plans_of(domain, Bias("bandwagon effect"), ItemRequest(SOFTWARE, per_bias=2), 2):
-        [one] = composed([place])
-        assert one.item is not None
-        assert "Most of the people in the meeting share Opinion" in one.item.treatment
-        assert "dose" not in one.item.drawn
+    for plan in plans_of(domain, Bias("bandwagon effect"), ItemRequest(SOFTWARE, per_bias=2), 2):
+        [instance] = composed([plan])
+        assert instance.item is not None
+        assert "Most of the people in the meeting share Opinion" in instance.item.treatment
+        assert "dose" not in instance.item.drawn
 
 
-def answered(items: list[TemplateItem], weight: float) -> list[Decision]:
+def decisions_of(items: list[TemplateItem], weight: float) -> list[Decision]:
     """Answers of 50 %, moved by the anchor's distance from it."""
-    found = []
+    decisions = []
     for item in items:
-        moved = round(5 + weight * (int(item.drawn["anchor"]) - 50) / 10)
-        found += [
+        moved_option = round(5 + weight * (int(item.drawn["anchor"]) - 50) / 10)
+        decisions += [
             Decision(item_id=item.id, arm=arm, run=0, decision=decision)
-            for arm, decision in ((CONTROL, 5), (TREATMENT, moved))
+            for arm, decision in ((CONTROL, 5), (TREATMENT, moved_option))
         ]
-    return found
+    return decisions
 
 
-def subject(items: list[TemplateItem], found: list[ItemValue]) -> MappedSubject:
+def subject(items: list[TemplateItem], item_values: list[ItemValue]) -> MappedSubject:
     doses = {item.id: TestDose(int(item.drawn["dose"]), str(item.drawn["dose_unit"])) for item in items}
-    return MappedSubject("x", {item.id: item for item in items}, found, doses)
+    return MappedSubject("x", {item.id: item for item in items}, item_values, doses)
 
 
 def test_the_pull_of_an_anchor_at_the_end_of_the_scale_is_how_far_the_answer_rose() -> None:
     [low, *_] = series("anchoring bias", 5)
     at_the_end = low.model_copy(update={"metric": low.metric.model_copy(update={"x1": 0, "k": -1})})
-    found = {one.measure: one.value for one in values([at_the_end], answered([at_the_end], 0.5))}
-    assert found["dose_response"] == pytest.approx(-0.2)
+    values_by_measure = {
+        item_value.measure: item_value.value for item_value in values([at_the_end], decisions_of([at_the_end], 0.5))
+    }
+    assert values_by_measure["dose_response"] == pytest.approx(-0.2)
 
 
 def test_a_subject_that_follows_the_anchor_half_way_moves_by_half_of_its_range() -> None:
     items = series("anchoring bias", 80)
-    one = subject(items, list(values(items, answered(items, 0.5))))
-    [change] = change_rows([one])
+    half_way_subject = subject(items, list(values(items, decisions_of(items, 0.5))))
+    [change] = change_rows([half_way_subject])
     assert (change.lowest, change.highest, change.scenarios) == ("10 %", "90 %", 16)
     assert defined(change.change).estimate == pytest.approx(0.4)
     assert isinstance(change.holm_p, float)
     assert change.holm_p < 0.01
-    moved = {row.dose: row.moved.estimate for row in dose_rows([one])}
-    assert moved == pytest.approx({"10 %": -0.2, "30 %": -0.1, "50 %": 0, "70 %": 0.1, "90 %": 0.2})
+    moves_by_dose = {row.dose: row.moved.estimate for row in dose_rows([half_way_subject])}
+    assert moves_by_dose == pytest.approx({"10 %": -0.2, "30 %": -0.1, "50 %": 0, "70 %": 0.1, "90 %": 0.2})
 
 
 def test_too_few_series_give_no_change() -> None:
     items = series("anchoring bias", 20)
-    [change] = change_rows([subject(items, list(values(items, answered(items, 0.5))))])
+    [change] = change_rows([subject(items, list(values(items, decisions_of(items, 0.5))))])
     assert isinstance(change.change, Gap)
 
 
 @pytest.mark.parametrize(("slope", "low", "high"), [(0.0, 0.015, 0.09), (0.4, 0.9, 1.0)])
 def test_changes_are_found_as_often_as_they_should_be(slope: float, low: float, high: float) -> None:
     items = series("hyperbolic discounting", 80)
-    draw, found, covered = np.random.default_rng(5), 0, 0
+    draw, found_count, covered_count = np.random.default_rng(5), 0, 0
     level = {item.cluster: draw.normal(0, 0.3) for item in items}
     for _ in range(250):
         rows = [
@@ -117,16 +119,16 @@ def test_changes_are_found_as_often_as_they_should_be(slope: float, low: float, 
         ]
         [row] = change_rows([subject(items, rows)])
         assert not isinstance(row.change, Gap)
-        found += row.change.p is not None and row.change.p < 0.05
-        covered += row.change.low <= slope <= row.change.high
-    assert low <= found / 250 <= high
-    assert 0.915 <= covered / 250 <= 0.985
+        found_count += row.change.p is not None and row.change.p < 0.05
+        covered_count += row.change.low <= slope <= row.change.high
+    assert low <= found_count / 250 <= high
+    assert 0.915 <= covered_count / 250 <= 0.985
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_series_are_generated_asked_and_reported(probe: CommandLine, tmp_path: Path) -> None:
-    made = ("generate", "--protocol", "templates", "--dose", "--per-bias", "10")
-    probe(*made, "--bias", "anchoring_bias", "--out", tmp_path / "tests")
+    generate_command = ("generate", "--protocol", "templates", "--dose", "--per-bias", "10")
+    probe(*generate_command, "--bias", "anchoring_bias", "--out", tmp_path / "tests")
     lines = (tmp_path / "tests" / "dataset.jsonl").read_text().splitlines()
     assert len(lines) == 10
     assert all(json.loads(line)["certificate"]["checks"] for line in lines)
@@ -134,14 +136,14 @@ def test_series_are_generated_asked_and_reported(probe: CommandLine, tmp_path: P
     probe("evaluate", tmp_path / "tests", "--model", "simulated/random", "--runs", "1", "--out", tmp_path / "run")
     probe("analyze", tmp_path / "run", "--out", tmp_path / "report")
     assert "From the lowest to the highest dose" in (tmp_path / "report" / "report.html").read_text()
-    for more, word in (
+    for options, word in (
         (("--bias", "halo_effect"), "hyperbolic_discounting"),
         (("--profile", "paper"), "published"),
         (("--author", "openai/gpt-4o"), "grammar"),
         (("--author", "openai/gpt-4o", "--dry-run"), "grammar"),
     ):
-        refused = probe(*made, *more, "--out", tmp_path / "no", expect=2, OPENAI_API_KEY="k")
-        assert word in refused.stderr
+        result = probe(*generate_command, *options, "--out", tmp_path / "no", expect=2, OPENAI_API_KEY="k")
+        assert word in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -154,10 +156,10 @@ def test_series_are_generated_asked_and_reported(probe: CommandLine, tmp_path: P
     ids=["order", "number", "words"],
 )
 def test_a_faulty_series_is_reported_with_its_file(tmp_path: Path, dose: str, problem: str) -> None:
-    packaged = Path("seeds/software_engineering/templates/anchoring_bias.toml").read_text(encoding="utf-8")
+    packaged_text = Path("seeds/software_engineering/templates/anchoring_bias.toml").read_text(encoding="utf-8")
     folder = tmp_path / "templates"
     folder.mkdir()
-    text = re.sub(r"\[dose\]\n(?:.+\n)+", f"[dose]\n{dose}\n", packaged)
+    text = re.sub(r"\[dose\]\n(?:.+\n)+", f"[dose]\n{dose}\n", packaged_text)
     (folder / "anchoring_bias.toml").write_text(text, encoding="utf-8")
     with pytest.raises(CorpusError, match=problem):
         read_templates(tmp_path)

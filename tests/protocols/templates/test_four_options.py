@@ -18,16 +18,16 @@ from probe.protocols.templates.metric import Metric, m, recoded_m, shift
 from probe.protocols.templates.scenarios import read_domain
 from probe.values import Bias, Profile
 from tests.defined import defined
-from tests.protocols.templates.material import MANAGEMENT, SOFTWARE, answered
+from tests.protocols.templates.material import MANAGEMENT, SOFTWARE, decisions_of
 from tests.shared import CommandLine
 
 CHOICES = {"four_options": "True"}
 
 
 def four_way(domain: Path, count: int = 40) -> list[TemplateItem]:
-    wanted = ItemRequest(domain, per_bias=count, choices=CHOICES)
-    made = composed(list(plans_of(read_domain(domain), Bias("stereotyping"), wanted, 2)))
-    return [one.item for one in made if one.item is not None]
+    request = ItemRequest(domain, per_bias=count, choices=CHOICES)
+    instances = composed(list(plans_of(read_domain(domain), Bias("stereotyping"), request, 2)))
+    return [instance.item for instance in instances if instance.item is not None]
 
 
 @pytest.mark.parametrize("domain", [SOFTWARE, MANAGEMENT], ids=str)
@@ -35,7 +35,7 @@ def test_one_of_four_options_is_the_trait_of_the_group_that_the_treatment_names(
     tests = four_way(domain)
     assert len(tests) == 40
     words = read_domain(domain).source.words["stereotypes"]
-    trait_of = {one["group_name"]: one["trait"] for one in words if isinstance(one, dict)}
+    trait_of = {word["group_name"]: word["trait"] for word in words if isinstance(word, dict)}
     for item in tests:
         group = defined(re.search(r"A new colleague, (.+?), will join", item.treatment))
         assert group[1] not in item.control
@@ -59,20 +59,22 @@ def test_options_other_than_the_trait_are_equally_far_from_it() -> None:
 @pytest.mark.parametrize(("subject", "expected"), [("biased?m=1", 1.0), ("biased?m=-1", -1.0), ("biased?m=0", 0.0)])
 def test_a_planted_stereotype_is_found(subject: str, expected: float) -> None:
     tests = four_way(SOFTWARE, 10)
-    found = [one.value for one in values(tests, answered(tests, subject, 2)) if one.measure == "m"]
-    assert found == pytest.approx([expected] * 10)
+    m_values = [
+        item_value.value for item_value in values(tests, decisions_of(tests, subject, 2)) if item_value.measure == "m"
+    ]
+    assert m_values == pytest.approx([expected] * 10)
 
 
 def test_other_settings_are_refused() -> None:
-    both = ItemRequest(SOFTWARE, choices={**CHOICES, "dose": "True"})
-    for wanted in (
-        both,
+    conflicting_request = ItemRequest(SOFTWARE, choices={**CHOICES, "dose": "True"})
+    for request in (
+        conflicting_request,
         ItemRequest(SOFTWARE, choices=CHOICES, profile=Profile.PAPER),
         ItemRequest(SOFTWARE, choices={"dose": "no"}),
         ItemRequest(SOFTWARE, choices={"dose": "true", "instances": "3"}),
     ):
         with pytest.raises(InputError):
-            special_form(wanted, composed=True)
+            special_form(request, composed=True)
 
 
 @pytest.mark.parametrize(
@@ -84,10 +86,10 @@ def test_an_author_is_not_asked_for_other_forms(choices: dict[str, str]) -> None
 
 
 def test_the_command_makes_certified_tests(probe: CommandLine, tmp_path: Path) -> None:
-    made = ("generate", "--protocol", "templates", "--four-options", "--per-bias", "4", "--out")
-    probe(*made, tmp_path / "tests")
+    generate_command = ("generate", "--protocol", "templates", "--four-options", "--per-bias", "4", "--out")
+    probe(*generate_command, tmp_path / "tests")
     lines = (tmp_path / "tests" / "dataset.jsonl").read_text(encoding="utf-8").splitlines()
     assert [TemplateItem.model_validate_json(line).norm for line in lines] == ["stipulated"] * 4
-    exported = ("--format", "malberg", "--out", tmp_path / "full_dataset.csv")
-    assert "ordered" in probe("export", tmp_path / "tests", *exported, expect=2).stderr
-    assert "stereotyping" in probe(*made, tmp_path / "no", "--bias", "halo_effect", expect=2).stderr
+    export_options = ("--format", "malberg", "--out", tmp_path / "full_dataset.csv")
+    assert "ordered" in probe("export", tmp_path / "tests", *export_options, expect=2).stderr
+    assert "stereotyping" in probe(*generate_command, tmp_path / "no", "--bias", "halo_effect", expect=2).stderr

@@ -13,16 +13,16 @@ OVERRUNS = (10, 20, 30, 40)
 
 
 def pairs(points: int) -> list[tuple[int, int]]:
-    return [(one, other) for one in range(points) for other in range(points)]
+    return [(control, treatment) for control in range(points) for treatment in range(points)]
 
 
 def mean_over(metrics: list[Metric], points: int, absolute: bool = False) -> float:
-    found = [m(metric, points, *pair) for metric in metrics for pair in pairs(points)]
-    return fmean(map(abs, found)) if absolute else fmean(found)
+    m_values = [m(metric, points, *pair) for metric in metrics for pair in pairs(points)]
+    return fmean(map(abs, m_values)) if absolute else fmean(m_values)
 
 
-def around(places: list[int]) -> list[Metric]:
-    return [Metric(k=1, x1=place, x2=place) for place in places]
+def metrics_around(positions: list[int]) -> list[Metric]:
+    return [Metric(k=1, x1=position, x2=position) for position in positions]
 
 
 def planning(x2: int) -> list[Metric]:
@@ -35,8 +35,8 @@ def planning(x2: int) -> list[Metric]:
         ([Metric(k=1)], 7, 0.5510),
         ([Metric(k=-1, flip=True)], 7, 0.5510),
         ([Metric(k=1)], 11, 0.5372),
-        (around(ANCHORS), 11, 0.5340),
-        (around(HINTS), 11, 0.5371),
+        (metrics_around(ANCHORS), 11, 0.5340),
+        (metrics_around(HINTS), 11, 0.5371),
         (planning(-3), 11, 0.3789),
     ],
 )
@@ -47,7 +47,7 @@ def test_random_answers_have_the_published_mean_of_absolute_values(
 
 
 def test_random_answers_have_a_mean_of_zero_except_for_planning() -> None:
-    for metrics, points in (([Metric(k=1)], 7), ([Metric(k=-1, flip=True)], 7), (around(ANCHORS), 11)):
+    for metrics, points in (([Metric(k=1)], 7), ([Metric(k=-1, flip=True)], 7), (metrics_around(ANCHORS), 11)):
         assert mean_over(metrics, points) == pytest.approx(0, abs=1e-9)
     assert mean_over(planning(-3), 11) == pytest.approx(-0.0538, abs=5e-5)
     assert mean_over(planning(0), 11) == pytest.approx(0.271, abs=5e-4)
@@ -71,8 +71,8 @@ def test_a_step_counts_the_same_everywhere_for_the_shift_but_not_for_m() -> None
 def test_recoding_twice_changes_nothing_and_keeps_the_direction(flip: bool) -> None:
     metric = Metric(k=1, flip=flip)
     for control, treatment in pairs(7):
-        one, other = m(metric, 7, control, treatment), recoded_m(metric, 7, control, treatment)
-        assert one * other >= -1e-9
+        direct, recoded_value = m(metric, 7, control, treatment), recoded_m(metric, 7, control, treatment)
+        assert direct * recoded_value >= -1e-9
 
 
 def test_m_around_a_point_does_not_depend_on_the_numbering() -> None:
@@ -82,9 +82,9 @@ def test_m_around_a_point_does_not_depend_on_the_numbering() -> None:
 
 def test_the_update_share_is_zero_for_random_answers_and_one_for_a_full_update() -> None:
     metric = Metric(k=1, update=0.2)
-    found = [one for pair in pairs(11) if (one := update(metric, 11, *pair))]
+    updates = [update_result for pair in pairs(11) if (update_result := update(metric, 11, *pair))]
     # The control's answers from 1 to 9 have mean 5, which is that of all the treatment's answers.
-    assert sum(one.size for one in found) == pytest.approx(0)
+    assert sum(update_result.made for update_result in updates) == pytest.approx(0)
     assert update(metric, 11, 5, 6) == Update(1, 1)
     assert update(metric, 11, 9, 10) == Update(1, 1), "the top of the scale is the full update"
     assert update(metric, 11, 0, 3) is None

@@ -1,4 +1,4 @@
-"""Items made by hand, and how a simulated subject decides them without a store or an event loop."""
+"""Handmade items, and how a simulated subject decides them without a store or an event loop."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,25 +16,27 @@ PROTOCOL = TriageProtocol()
 WORDS = ("MERGE", "SEND BACK")
 
 
-def a_set(name: str, size: int = 6, *, first: int = 0, accepted: int | None = None) -> TriageItem:
+def a_set(name: str, size: int = 6, *, first: int = 0, acceptances: int | None = None) -> TriageItem:
     """A set whose right answers alternate, or with the given number of acceptances."""
     rights = (
-        [(first + one) % 2 for one in range(size)]
-        if accepted is None
-        else [int(one >= accepted) for one in range(size)]
+        [(first + index) % 2 for index in range(size)]
+        if acceptances is None
+        else [int(index >= acceptances) for index in range(size)]
     )
     return item(
         name,
         "sequence",
         instructions="Decide by the rules.",
         question="Merge or send back?",
-        profiles=tuple(ShownProfile(text=f"Request {one} of {name}", right=right) for one, right in enumerate(rights)),
+        profiles=tuple(
+            ShownProfile(text=f"Request {index} of {name}", right=right) for index, right in enumerate(rights)
+        ),
         orders=orders_of(size, Random(name)),
     )
 
 
 def a_form(name: str, right: int = 0) -> TriageItem:
-    asked = {
+    questions_by_arm = {
         "neutral": (WORDS, (0, 1)),
         "admitting": (WORDS, (0, 1)),
         "rejecting": (WORDS, (0, 1)),
@@ -42,7 +44,8 @@ def a_form(name: str, right: int = 0) -> TriageItem:
         "rejecting_yes_no": (("YES", "NO"), (1, 0)),
     }
     questions = {
-        arm: ArmQuestion(text=f"{arm} {name}?", words=words, decisions=to) for arm, (words, to) in asked.items()
+        arm: ArmQuestion(text=f"{arm} {name}?", words=words, decisions=to)
+        for arm, (words, to) in questions_by_arm.items()
     }
     return item(name, "framing", profiles=(ShownProfile(text=name, right=right),), questions=questions, right=right)
 
@@ -62,10 +65,10 @@ def an_attribute(name: str, right: int = 0) -> TriageItem:
     )
 
 
-def a_choice(name: str, right: int = 0, used: int = 1) -> TriageItem:
+def a_choice(name: str, right: int = 0, option_in_use: int = 1) -> TriageItem:
     questions = {
         f"{arm}_{turn + 1}": ArmQuestion(
-            text=f"{arm} {turn} {name}?", words=LETTERS, decisions=tuple((one + turn) % 4 for one in range(4))
+            text=f"{arm} {turn} {name}?", words=LETTERS, decisions=tuple((index + turn) % 4 for index in range(4))
         )
         for arm in ("neutral", "status_quo")
         for turn in range(4)
@@ -77,17 +80,17 @@ def a_choice(name: str, right: int = 0, used: int = 1) -> TriageItem:
         profiles=(ShownProfile(text=name),),
         questions=questions,
         right=right,
-        status_quo=used,
+        status_quo=option_in_use,
     )
 
 
-def item(name: str, kind: Kind, **own: object) -> TriageItem:
-    given = {"scale": WORDS, "matter": "pull_requests", "cluster": name, **own}
+def item(name: str, kind: Kind, **changes: object) -> TriageItem:
+    fields = {"scale": WORDS, "matter": "pull_requests", "cluster": name, **changes}
     about = {"kind": kind, "bias": BIAS_OF[kind], "provenance": Provenance(author="test"), "norm": "text"}
-    return TriageItem.model_validate({**about, **given})
+    return TriageItem.model_validate({**about, **fields})
 
 
-def answered(
+def decisions_of(
     items: Sequence[TriageItem],
     spec: str,
     runs: int = 1,
@@ -96,8 +99,8 @@ def answered(
     arms: tuple[str, ...] = ("",),
 ) -> list[Decision]:
     """Return the decisions of a simulated subject, in the arms whose names begin as given."""
-    choices = {"history": history} if any(one.kind == "sequence" for one in items) else {}
-    asked = Showing(runs=runs, mitigations=tuple(mitigations), choices=choices)
-    showing = PROTOCOL.complete_showing(items, asked)
+    choices = {"history": history} if any(item.kind == "sequence" for item in items) else {}
+    request = Showing(runs=runs, mitigations=tuple(mitigations), choices=choices)
+    showing = PROTOCOL.settled(items, request)
     showing = replace(showing, arms=tuple(arm for arm in showing.arms if arm.startswith(arms)))
     return simulated_decisions(PROTOCOL, items, spec, showing)

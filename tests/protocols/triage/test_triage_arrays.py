@@ -8,7 +8,7 @@ from probe.analysis.arrays import MISSING, DecisionArrays, decision_arrays
 from probe.protocols.triage.items import TriageItem
 from probe.values import Arm, Decision
 from tests.analysis.made_datasets import evaluation_of
-from tests.protocols.triage.made import a_choice, a_form, a_set, answered
+from tests.protocols.triage.made import a_choice, a_form, a_set, decisions_of
 
 
 def arrays(items: Sequence[TriageItem], decisions: Sequence[Decision], runs: int = 1) -> DecisionArrays:
@@ -17,9 +17,9 @@ def arrays(items: Sequence[TriageItem], decisions: Sequence[Decision], runs: int
 
 def test_sets_of_several_sizes_are_read_although_the_smaller_one_lacks_arms() -> None:
     items = [a_set("large", 6), a_set("small", 4), a_form("form", right=1)]
-    found = arrays(items, answered(items, "rational", history="none"))
-    assert found.right[Arm("alone_6")].tolist() == [1, MISSING, MISSING]
-    assert found.right[Arm("neutral")].tolist() == [MISSING, MISSING, 1]
+    answer_arrays = arrays(items, decisions_of(items, "rational", history="none"))
+    assert answer_arrays.right[Arm("alone_6")].tolist() == [1, MISSING, MISSING]
+    assert answer_arrays.right[Arm("neutral")].tolist() == [MISSING, MISSING, 1]
 
 
 @pytest.mark.parametrize(("exchanged", "nearness"), [(False, 0.0), (True, 1.0)])
@@ -33,9 +33,9 @@ def test_nearness_is_to_the_word_shown_first_whatever_it_means(exchanged: bool, 
 
 def test_nearness_follows_the_rotation_of_a_choice() -> None:
     choice = a_choice("choice")
-    made = [
+    decisions = [
         Decision(item_id=choice.id, arm=Arm(f"neutral_{turn + 1}"), run=0, decision=turn, exchanged=False)
         for turn in range(4)
     ]
-    found = arrays([choice], made)
-    assert [found.nearness(one.arm).item() for one in made] == [1.0] * 4
+    answer_arrays = arrays([choice], decisions)
+    assert [answer_arrays.nearness(decision.arm).item() for decision in decisions] == [1.0] * 4

@@ -1,4 +1,4 @@
-"""The profiles of a domain: what is packaged can be used, and a fault in a user's file is one line."""
+"""The profiles of a domain: what is packaged can be used, and a fault in a user's file is reported in one line."""
 
 import re
 import shutil
@@ -24,22 +24,22 @@ def test_packaged_domains_have_profiles_choices_and_attributes_with_a_placebo(do
     assert content.of("single")
     assert content.of("choice")
     assert not defined(content.placebo).sensitive
-    others = [one for one in content.attributes if not one.placebo]
-    assert len(others) >= 2
-    about_people = {one.name for one in others if one.sensitive}
+    other_attributes = [attribute for attribute in content.attributes if not attribute.placebo]
+    assert len(other_attributes) >= 2
+    about_people = {attribute.name for attribute in other_attributes if attribute.sensitive}
     assert {"first name"} <= about_people
     assert read_corpus(Path(domain)).name
 
 
 def test_software_engineering_has_all_matters_and_pairs_of_groups() -> None:
     content = read_content(find_domain())
-    names = {one.name for one in content.matters}
+    names = {matter.name for matter in content.matters}
     assert names == {"pull_requests", "incident_tickets", "vulnerability_reports", "libraries", "vendors"}
-    groups = {one.groups for one in content.attributes}
+    groups = {attribute.groups for attribute in content.attributes}
     assert {("junior", "senior"), ("contractor", "employee"), ("ai", "human"), ("female", "male")} <= groups
 
 
-@pytest.mark.parametrize("matter", matters(), ids=lambda one: one.name)
+@pytest.mark.parametrize("matter", matters(), ids=lambda matter: matter.name)
 def test_texts_are_sentences_and_deny_quotas(matter: Matter) -> None:
     sentences = [
         *matter.settings,
@@ -58,7 +58,7 @@ def test_texts_are_sentences_and_deny_quotas(matter: Matter) -> None:
         assert question.endswith("?")
 
 
-@pytest.mark.parametrize("matter", matters(), ids=lambda one: one.name)
+@pytest.mark.parametrize("matter", matters(), ids=lambda matter: matter.name)
 def test_every_number_of_rules_reads_facts_that_profiles_state(matter: Matter) -> None:
     levels = range(LEAST_RULES, len(matter.rules) + 1)
     assert len(levels) >= 5
@@ -67,7 +67,7 @@ def test_every_number_of_rules_reads_facts_that_profiles_state(matter: Matter) -
     assert len(set(facts)) == len(facts)
 
 
-def copied(tmp_path: Path) -> Path:
+def copy_domain(tmp_path: Path) -> Path:
     shutil.copytree(
         find_domain(), tmp_path / "own", ignore=shutil.ignore_patterns("dilemmas", "practices", "templates")
     )
@@ -94,28 +94,28 @@ def copied(tmp_path: Path) -> Path:
     ],
 )
 def test_a_fault_is_one_line_with_file_and_problem(tmp_path: Path, file: str, old: str, new: str, problem: str) -> None:
-    path = copied(tmp_path) / "profiles" / file
+    path = copy_domain(tmp_path) / "profiles" / file
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
-    with pytest.raises(CorpusError) as caught:
+    with pytest.raises(CorpusError) as excinfo:
         read_content(tmp_path / "own")
-    for line in caught.value.problems:
+    for line in excinfo.value.problems:
         assert "\n" not in line
         assert file.split("/")[-1] in line
-    [line] = [line for line in caught.value.problems if problem in line]
+    [line] = [line for line in excinfo.value.problems if problem in line]
 
 
 def test_faults_of_all_files_are_listed_together(tmp_path: Path) -> None:
-    folder = copied(tmp_path) / "profiles"
+    folder = copy_domain(tmp_path) / "profiles"
     (folder / "vendors.toml").write_bytes(b"\xff\xfe")
     (folder / "attributes" / "seniority.toml").write_text("name = 3")
-    with pytest.raises(CorpusError) as caught:
+    with pytest.raises(CorpusError) as excinfo:
         read_content(tmp_path / "own")
-    first, *others = caught.value.problems
+    first, *other_problems = excinfo.value.problems
     assert "byte order mark of UTF-16" in first
-    assert len(others) == 4
-    assert all("seniority.toml" in problem for problem in others)
+    assert len(other_problems) == 4
+    assert all("seniority.toml" in problem for problem in other_problems)
 
 
 def test_a_domain_without_profiles_says_so(tmp_path: Path) -> None:

@@ -81,10 +81,10 @@ LIMITS = {
 @pytest.mark.parametrize("name", LIMITS)
 async def test_values_at_a_limit_are_decided_as_the_sentence_says(oracle: SwiOracle, name: str) -> None:
     domain = "admissions" if name in ("students", "scholarships") else "software_engineering"
-    [matter] = [one for one in read_content(find_domain(Path(domain))).matters if one.name == name]
+    [matter] = [matter for matter in read_content(find_domain(Path(domain))).matters if matter.name == name]
     for goal, facts, expected in LIMITS[name]:
         text = f":- consult('axioms').\n{facts}\ndecide_option(user, X) :- {goal}.\n"
-        [rule] = [one for one in matter.rules if goal.partition("(")[0] in one.defined_predicates]
+        [rule] = [rule for rule in matter.rules if goal.partition("(")[0] in rule.derived]
         program = Program(axioms=rule.clauses, text=text)
         verdict = await oracle.verdict(program, answering=Answering(answers=(expected, "other")))
         assert verdict.choice == expected, (goal, facts)

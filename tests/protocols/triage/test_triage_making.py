@@ -24,11 +24,11 @@ from tests.protocols.triage.made import PROTOCOL
 SETTINGS = {"kind": "", "sets": "", "set_size": "5-6"}
 
 
-def make(oracle: SwiOracle, domain: str = "software_engineering", **given: object) -> MadeItems[TriageItem]:
-    choices = SETTINGS | {name: str(value) for name, value in given.items() if name in SETTINGS}
-    settings = {name: value for name, value in given.items() if name not in SETTINGS}
-    wanted = ItemRequest(find_domain(Path(domain)), choices=choices, **settings)  # type: ignore[arg-type]
-    return asyncio.run(PROTOCOL.make(Making(wanted, None, oracle, load_prompts())))
+def make(oracle: SwiOracle, domain: str = "software_engineering", **options: object) -> MadeItems[TriageItem]:
+    choices = SETTINGS | {name: str(value) for name, value in options.items() if name in SETTINGS}
+    settings = {name: value for name, value in options.items() if name not in SETTINGS}
+    request = ItemRequest(find_domain(Path(domain)), choices=choices, **settings)  # type: ignore[arg-type]
+    return asyncio.run(PROTOCOL.make(Making(request, None, oracle, load_prompts())))
 
 
 @pytest.fixture(scope="module")
@@ -65,26 +65,28 @@ def test_the_stated_facts_lead_to_the_stated_answer(items: tuple[TriageItem, ...
         for item in items:
             if item.kind == "choice":
                 answers = ("option_a", "option_b", "option_c", "option_d")
-                facts = "".join(one.facts for one in item.profiles)
-                for used in answers:
-                    assert await answer(item, f"{facts}in_use({used}).\n", answers) == answers[item.right or 0]
+                facts = "".join(profile.facts for profile in item.profiles)
+                for option in answers:
+                    assert await answer(item, f"{facts}in_use({option}).\n", answers) == answers[item.right or 0]
                 continue
             words = tuple(word.lower().replace(" ", "_") for word in item.scale)
-            for one in item.profiles:
+            for profile in item.profiles:
                 for cue in ("", "place(1).\n", "place(9).\n", "author(junior).\n", "author(senior).\n"):
-                    assert await answer(item, one.facts + cue, words) == words[one.right or 0]
+                    assert await answer(item, profile.facts + cue, words) == words[profile.right or 0]
 
     asyncio.run(check())
 
 
 def test_right_answers_are_balanced(items: tuple[TriageItem, ...]) -> None:
-    for kind, places in (("framing", 2), ("attribute", 2), ("choice", 4)):
-        assert Counter(item.right for item in items if item.kind == kind) == dict.fromkeys(range(places), 4 // places)
+    for kind, positions in (("framing", 2), ("attribute", 2), ("choice", 4)):
+        assert Counter(item.right for item in items if item.kind == kind) == dict.fromkeys(
+            range(positions), 4 // positions
+        )
     for item in items:
         if item.kind == "sequence":
-            assert {one.right for one in item.profiles} == {0, 1}, "fixed histories need both answers"
-            assert len({one.text.split("\n")[0] for one in item.profiles}) == len(item.profiles)
-            assert len({one.facts for one in item.profiles}) == len(item.profiles)
+            assert {profile.right for profile in item.profiles} == {0, 1}, "fixed histories need both answers"
+            assert len({profile.text.split("\n")[0] for profile in item.profiles}) == len(item.profiles)
+            assert len({profile.facts for profile in item.profiles}) == len(item.profiles)
         if item.kind == "choice":
             assert item.status_quo != item.right
 
@@ -92,7 +94,7 @@ def test_right_answers_are_balanced(items: tuple[TriageItem, ...]) -> None:
 def test_no_choice_is_decided_without_its_rules(items: tuple[TriageItem, ...]) -> None:
     for item in items:
         if item.kind == "choice":
-            assert len({one.text.partition("\n")[2] for one in item.profiles}) == len(item.profiles)
+            assert len({profile.text.partition("\n")[2] for profile in item.profiles}) == len(item.profiles)
 
 
 def test_every_option_is_at_every_place_and_the_one_in_use_as_well(items: tuple[TriageItem, ...]) -> None:
@@ -100,19 +102,19 @@ def test_every_option_is_at_every_place_and_the_one_in_use_as_well(items: tuple[
         if item.kind == "choice":
             for arm in ("neutral", "status_quo"):
                 orders = [item.questions[f"{arm}_{turn}"].decisions for turn in range(1, 5)]
-                assert all(sorted(order[place] for order in orders) == [0, 1, 2, 3] for place in range(4))
-            used = item.scale[item.status_quo or 0]
-            assert f"{used} today" in item.questions["status_quo_1"].text
-            assert f"{used} today" not in item.questions["neutral_1"].text
+                assert all(sorted(order[position] for order in orders) == [0, 1, 2, 3] for position in range(4))
+            option_in_use = item.scale[item.status_quo or 0]
+            assert f"{option_in_use} today" in item.questions["status_quo_1"].text
+            assert f"{option_in_use} today" not in item.questions["neutral_1"].text
 
 
 def test_arms_of_an_attribute_differ_in_nothing_but_who_is_behind_it(items: tuple[TriageItem, ...]) -> None:
     for item in items:
         if item.kind == "attribute":
             lines = [set(question.text.split("\n")) for question in item.questions.values()]
-            common = set.intersection(*lines)
-            assert all(len(one - common) == 1 for one in lines)
-            assert len({frozenset(one) for one in lines}) == 4
+            common_lines = set.intersection(*lines)
+            assert all(len(line - common_lines) == 1 for line in lines)
+            assert len({frozenset(line) for line in lines}) == 4
             assert item.groups is not None
             assert item.sensitive == (item.attribute != "kind of author")
 
@@ -122,34 +124,34 @@ def test_the_text_states_every_rule_and_every_fact(items: tuple[TriageItem, ...]
         text = item.instructions or next(iter(item.questions.values())).text
         assert all(sentence in text for sentence in item.policy)
         assert len(item.policy) == item.level
-        for one in item.profiles:
-            assert one.text.count("\n- ") == one.facts.count(").")
+        for profile in item.profiles:
+            assert profile.text.count("\n- ") == profile.facts.count(").")
 
 
 def test_equal_arguments_make_equal_items_and_another_seed_others(
     items: tuple[TriageItem, ...], oracle: SwiOracle
 ) -> None:
-    again = make(oracle, kind="choice,framing", sets=2, seed=3).items
-    assert {item.id for item in again} < {item.id for item in items}
-    other = make(oracle, kind="framing", sets=2, seed=4).items
-    assert not {item.id for item in other} & {item.id for item in items}
+    same_items = make(oracle, kind="choice,framing", sets=2, seed=3).items
+    assert {item.id for item in same_items} < {item.id for item in items}
+    other_items = make(oracle, kind="framing", sets=2, seed=4).items
+    assert not {item.id for item in other_items} & {item.id for item in items}
 
 
 def test_admissions_are_made_and_marked_as_sensitive(oracle: SwiOracle) -> None:
-    made = make(oracle, "admissions", kind="attribute,choice", sets=2, profile=Profile.PAPER)
-    assert {item.domain for item in made.items} == {"admissions"}
-    assert all(item.sensitive for item in made.items if item.kind == "attribute")
-    assert made.manifest["sensitive_attributes"] == ["first name"]
-    assert "first name" in made.notices[0]
+    made_items = make(oracle, "admissions", kind="attribute,choice", sets=2, profile=Profile.PAPER)
+    assert {item.domain for item in made_items.items} == {"admissions"}
+    assert all(item.sensitive for item in made_items.items if item.kind == "attribute")
+    assert made_items.manifest["sensitive_attributes"] == ["first name"]
+    assert "first name" in made_items.notices[0]
 
 
 def test_a_bias_names_its_kind(oracle: SwiOracle) -> None:
-    made = make(oracle, biases=(Bias.FRAMING,), per_bias=1)
-    assert [item.kind for item in made.items] == ["framing"]
+    made_items = make(oracle, biases=(Bias.FRAMING,), per_bias=1)
+    assert [item.kind for item in made_items.items] == ["framing"]
 
 
 @pytest.mark.parametrize(
-    ("given", "problem"),
+    ("settings", "problem"),
     [
         ({"kind": "sequences"}, "--kind sequences"),
         ({"kind": "choice", "biases": (Bias.FRAMING,)}, "no kind in common"),
@@ -161,15 +163,15 @@ def test_a_bias_names_its_kind(oracle: SwiOracle) -> None:
         ({"sets": "²"}, "--sets ²"),
     ],
 )
-def test_a_wrong_setting_is_one_line(oracle: SwiOracle, given: dict[str, Any], problem: str) -> None:
+def test_a_wrong_setting_is_one_line(oracle: SwiOracle, settings: dict[str, Any], problem: str) -> None:
     with pytest.raises(InputError, match=problem):
-        make(oracle, **given)
+        make(oracle, **settings)
 
 
 def test_no_author_is_needed(oracle: SwiOracle) -> None:
-    wanted = ItemRequest(find_domain(), choices=SETTINGS)
+    request = ItemRequest(find_domain(), choices=SETTINGS)
     with pytest.raises(InputError, match="--author"):
-        asyncio.run(PROTOCOL.make(Making(wanted, ScriptedModel([]), oracle, load_prompts())))
+        asyncio.run(PROTOCOL.make(Making(request, ScriptedModel([]), oracle, load_prompts())))
 
 
 def test_what_should_not_count_is_read_and_not_admitted(items: tuple[TriageItem, ...]) -> None:

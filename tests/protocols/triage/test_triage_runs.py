@@ -13,7 +13,10 @@ from tests.shared import CommandLine
 
 def dataset(folder: Path) -> Path:
     makers = (a_form, an_attribute, a_choice)
-    items = [*(a_set(f"set {one}", 5 + one % 2) for one in range(4)), *(make(make.__name__) for make in makers)]
+    items = [
+        *(a_set(f"set {number}", 5 + number % 2) for number in range(4)),
+        *(make(make.__name__) for make in makers),
+    ]
     path = folder / "items.jsonl"
     path.write_text("".join(item.model_dump_json() + "\n" for item in items))
     return path
@@ -21,8 +24,8 @@ def dataset(folder: Path) -> Path:
 
 @pytest.mark.usefixtures("undrawn")
 def test_items_are_evaluated_and_reported(probe: CommandLine, tmp_path: Path) -> None:
-    asked = ("--history", "all", "--runs", "2", "--mitigation", "none", "--mitigation", "review+contrastive")
-    probe("evaluate", dataset(tmp_path), "--model", "simulated/carry?strength=0.5", *asked, "--out", tmp_path / "run")
+    options = ("--history", "all", "--runs", "2", "--mitigation", "none", "--mitigation", "review+contrastive")
+    probe("evaluate", dataset(tmp_path), "--model", "simulated/carry?strength=0.5", *options, "--out", tmp_path / "run")
     probe("analyze", tmp_path / "run", "--out", tmp_path / "report")
     report = json.loads((tmp_path / "report" / "report.json").read_text())
     text = json.dumps(report)
@@ -33,7 +36,7 @@ def test_items_are_evaluated_and_reported(probe: CommandLine, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("history", "shown", "hidden"),
+    ("history", "visible_arms", "hidden_arms"),
     [
         ("own", {"random_1", "latin_5", "alone_1"}, {"after_accepted_1", "all_accepted_1"}),
         ("forced", {"after_rejected_5", "alternating_1", "alone_1"}, {"random_1", "latin_1"}),
@@ -41,36 +44,45 @@ def test_items_are_evaluated_and_reported(probe: CommandLine, tmp_path: Path) ->
     ],
 )
 def test_a_history_selects_the_arms_of_sets(
-    probe: CommandLine, tmp_path: Path, history: str, shown: set[str], hidden: set[str]
+    probe: CommandLine, tmp_path: Path, history: str, visible_arms: set[str], hidden_arms: set[str]
 ) -> None:
     path = tmp_path / "one.jsonl"
     path.write_text(a_set("one", 5).model_dump_json() + "\n")
     out = tmp_path / "run"
     probe("evaluate", path, "--model", "simulated/rational", "--history", history, "--runs", "1", "--out", out)
     settings = json.dumps(json.loads((out / "manifest.json").read_text()))
-    assert all(f'"{arm}"' in settings for arm in shown)
-    assert not any(f'"{arm}"' in settings for arm in hidden)
+    assert all(f'"{arm}"' in settings for arm in visible_arms)
+    assert not any(f'"{arm}"' in settings for arm in hidden_arms)
 
 
 def test_a_session_of_ten_turns_resumes_with_no_turn_paid_twice(probe: CommandLine, tmp_path: Path) -> None:
     path = tmp_path / "one.jsonl"
     path.write_text(a_set("one", 10).model_dump_json() + "\n")
     out = tmp_path / "run"
-    asked = ("evaluate", path, "--model", "simulated/carry?strength=0.4&noise=0.2", "--arms", "random_1", "--runs", "1")
+    command = (
+        "evaluate",
+        path,
+        "--model",
+        "simulated/carry?strength=0.4&noise=0.2",
+        "--arms",
+        "random_1",
+        "--runs",
+        "1",
+    )
     for limit in ("3", "7"):
-        probe(*asked, "--max-calls", limit, "--out", out, expect=4)
+        probe(*command, "--max-calls", limit, "--out", out, expect=4)
         assert calls(out) == int(limit)
-    probe(*asked, "--out", out)
+    probe(*command, "--out", out)
     assert calls(out) == 10
-    probe(*asked, "--out", tmp_path / "at_once")
+    probe(*command, "--out", tmp_path / "at_once")
     assert decisions(out) == decisions(tmp_path / "at_once")
     assert len(decisions(out)) == 10
 
 
 def calls(out: Path) -> int:
     """The answered calls of a run, over all its sessions."""
-    found: int = json.loads((out / "manifest.json").read_text())["usage"]["calls"]
-    return found
+    call_count: int = json.loads((out / "manifest.json").read_text())["usage"]["calls"]
+    return call_count
 
 
 def decisions(out: Path) -> list[object]:
@@ -80,20 +92,24 @@ def decisions(out: Path) -> list[object]:
 
 def test_the_files_of_biasbuster_are_imported(probe: CommandLine, tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    profiles = [f"Student {one}: made up for this test" for one in range(5)]
+    profiles = [f"Student {number}: made up for this test" for number in range(5)]
     chunks = [*profiles, *profiles[::-1], *profiles[:3]]
-    write(folder / "anchoring" / "students.csv", [{"id": "7", "prompts": one} for one in chunks])
+    write(folder / "anchoring" / "students.csv", [{"id": "7", "prompts": chunk} for chunk in chunks])
     rows = [
-        {"id": "1", "prompt_biased": f"{one}?", "framing": one, "prompt_neutral": "decide?"}
-        for one in ("admit", "reject")
+        {"id": "1", "prompt_biased": f"{verb}?", "framing": verb, "prompt_neutral": "decide?"}
+        for verb in ("admit", "reject")
     ]
     write(folder / "framing_bias" / "frame.csv", rows)
     rows = [
-        {"id": "1", "prompt_biased": f"{one}?", "framing": one, "prompt_neutral": "x?"} for one in ("female", "male")
+        {"id": "1", "prompt_biased": f"{group}?", "framing": group, "prompt_neutral": "x?"}
+        for group in ("female", "male")
     ]
     write(folder / "group_attribution" / "ga.csv", rows)
-    used = "You already work with student C. Which one?"
-    write(folder / "status_quo" / "sq.csv", [{"id": "1", "prompt_biased": used, "prompt_neutral": "Which one?"}])
+    sentence_in_use = "You already work with student C. Which one?"
+    write(
+        folder / "status_quo" / "sq.csv",
+        [{"id": "1", "prompt_biased": sentence_in_use, "prompt_neutral": "Which one?"}],
+    )
     out = tmp_path / "items.jsonl"
     probe("import", "biasbuster", folder, "--out", out)
     items = {item.kind: item for item in map(PROTOCOL.read, map(json.loads, out.read_text().splitlines()))}
@@ -111,16 +127,16 @@ def test_the_files_of_biasbuster_are_imported(probe: CommandLine, tmp_path: Path
     [
         ([{"id": "1", "prompt": "x"}], "no column prompts"),
         ([{"id": "1", "prompts": ""}], "prompts is empty"),
-        ([{"id": "1", "prompts": one} for one in "abcabd"], "order 2 does not show the 3 profiles"),
+        ([{"id": "1", "prompts": order} for order in "abcabd"], "order 2 does not show the 3 profiles"),
     ],
 )
 def test_a_faulty_file_of_biasbuster_is_one_line(
     probe: CommandLine, tmp_path: Path, rows: list[dict[str, str]], problem: str
 ) -> None:
     write(tmp_path / "anchoring" / "students.csv", rows)
-    done = probe("import", "biasbuster", tmp_path, "--out", tmp_path / "x.jsonl", expect=2)
-    assert problem in done.stderr
-    assert "Traceback" not in done.stderr
+    result = probe("import", "biasbuster", tmp_path, "--out", tmp_path / "x.jsonl", expect=2)
+    assert problem in result.stderr
+    assert "Traceback" not in result.stderr
     assert not (tmp_path / "x.jsonl").exists()
 
 

@@ -25,90 +25,93 @@ def conversations(items: list[TriageItem], showing: Showing) -> list[Conversatio
     return list(PROTOCOL.conversations(items, PROTOCOL.complete_showing(items, showing)))
 
 
-def by_arm(item: TriageItem, history: str, **given: object) -> dict[str, Conversation]:
-    showing = Showing(runs=1, choices={"history": history}, **given)  # type: ignore[arg-type]
-    return {one.arm: one for one in conversations([item], showing)}
+def by_arm(item: TriageItem, history: str, **options: object) -> dict[str, Conversation]:
+    showing = Showing(runs=1, choices={"history": history}, **options)  # type: ignore[arg-type]
+    return {conversation.arm: conversation for conversation in conversations([item], showing)}
 
 
 @pytest.mark.parametrize("size", range(5, 11))
 def test_every_profile_is_at_every_place_once_in_a_latin_square(size: int) -> None:
     square = latin_square(size)
     assert len(square) == size
-    for place in range(size):
-        assert sorted(row[place] for row in square) == list(range(size))
+    for position in range(size):
+        assert sorted(row[position] for row in square) == list(range(size))
     if size % 2 == 0:
-        followers = {pair for row in square for pair in pairwise(row)}
-        assert len(followers) == size * (size - 1)
+        successions = {pair for row in square for pair in pairwise(row)}
+        assert len(successions) == size * (size - 1)
 
 
 def test_a_set_is_shown_in_all_orders_and_each_profile_alone() -> None:
     item = a_set("one", 6)
-    found = by_arm(item, "own")
-    orders = {arm: one for arm, one in found.items() if not arm.startswith("alone_")}
+    conversations_by_arm = by_arm(item, "own")
+    orders = {arm: conversation for arm, conversation in conversations_by_arm.items() if not arm.startswith("alone_")}
     assert list(orders) == [
-        "random_1", "random_1_reversed", "random_2", "random_2_reversed", *(f"latin_{one}" for one in range(1, 7))
+        "random_1", "random_1_reversed", "random_2", "random_2_reversed", *(f"latin_{number}" for number in range(1, 7))
     ]  # fmt: skip
-    for place in range(6):
-        shown = [str(found[f"latin_{one}"].turns[place].text) for one in range(1, 7)]
-        assert sorted(text.split("Request ")[1][0] for text in shown) == list("012345")
-    assert [len(found[f"alone_{one}"].turns) for one in range(1, 7)] == [1] * 6
-    session = found["random_1"]
+    for position in range(6):
+        texts = [str(conversations_by_arm[f"latin_{number}"].turns[position].text) for number in range(1, 7)]
+        assert sorted(text.split("Request ")[1][0] for text in texts) == list("012345")
+    assert [len(conversations_by_arm[f"alone_{number}"].turns) for number in range(1, 7)] == [1] * 6
+    session = conversations_by_arm["random_1"]
     assert item.instructions in str(session.turns[0].text)
     assert all(item.instructions not in str(turn.text) for turn in session.turns[1:])
 
 
 def test_valid_histories_hold_right_answers_of_one_kind_and_equal_length() -> None:
     item = a_set("one", 7)
-    found = by_arm(item, "forced")
+    conversations_by_arm = by_arm(item, "forced")
     for number in range(1, 8):
         lengths = set()
         for arm, answer in (("after_accepted", "MERGE"), ("after_rejected", "SEND BACK")):
-            turns = found[f"{arm}_{number}"].turns
+            turns = conversations_by_arm[f"{arm}_{number}"].turns
             lengths.add(len(turns))
             *before, target = turns
             assert target.forced_answer is None
             assert f"Request {number - 1}" in str(target.text)
             for turn in before:
-                shown = int(str(turn.text).split("Request ")[1][0])
-                assert defined(turn.forced_answer).endswith(f"Decision: {answer}")
-                assert item.profiles[shown].right == ("MERGE", "SEND BACK").index(answer)
-                assert shown != number - 1
+                profile_number = int(str(turn.text).split("Request ")[1][0])
+                assert defined(turn.forced).endswith(f"Decision: {answer}")
+                assert item.profiles[profile_number].right == ("MERGE", "SEND BACK").index(answer)
+                assert profile_number != number - 1
         assert len(lengths) == 1
-    answers = [turn.forced_answer.rsplit(": ", 1)[1] for turn in found["alternating_1"].turns if turn.forced_answer]
+    answers = [turn.forced.rsplit(": ", 1)[1] for turn in conversations_by_arm["alternating_1"].turns if turn.forced]
     assert answers == ["MERGE", "SEND BACK"] * 3
-    assert not set(found) & {Arm("random_1"), Arm("latin_1")}
+    assert not set(conversations_by_arm) & {Arm("random_1"), Arm("latin_1")}
 
 
 def test_without_predecessors_of_both_kinds_there_is_no_valid_history() -> None:
-    assert not {"after_accepted_1", "after_rejected_1"} & set(map(str, a_set("one", 5, accepted=0).arms()))
+    assert not {"after_accepted_1", "after_rejected_1"} & set(map(str, a_set("one", 5, acceptances=0).arms()))
 
 
 def test_odd_runs_name_both_answers_the_other_way_round() -> None:
     items = [a_form("one"), a_choice("two")]
-    found = {(one.arm, one.run): one.turns[0] for one in conversations(items, Showing(runs=2))}
-    assert str(found[Arm("admitting"), 0].text).endswith("Answer with MERGE or SEND BACK.")
-    assert str(found[Arm("admitting"), 1].text).endswith("Answer with SEND BACK or MERGE.")
-    assert found[Arm("admitting"), 1].exchanged
-    assert str(found[Arm("neutral_2"), 1].text).endswith("Answer with A, B, C or D.")
-    assert not found[Arm("neutral_2"), 1].exchanged
+    turns_by_run = {
+        (conversation.arm, conversation.run): conversation.turns[0]
+        for conversation in conversations(items, Showing(runs=2))
+    }
+    assert str(turns_by_run[Arm("admitting"), 0].text).endswith("Answer with MERGE or SEND BACK.")
+    assert str(turns_by_run[Arm("admitting"), 1].text).endswith("Answer with SEND BACK or MERGE.")
+    assert turns_by_run[Arm("admitting"), 1].exchanged
+    assert str(turns_by_run[Arm("neutral_2"), 1].text).endswith("Answer with A, B, C or D.")
+    assert not turns_by_run[Arm("neutral_2"), 1].exchanged
 
 
 def test_a_review_lists_every_decision_and_may_change_each() -> None:
     item = a_set("one", 5)
-    found = by_arm(item, "all", mitigations=("review",))
-    assert not any(arm.startswith(("after_", "all_", "alternating_")) for arm in found)
-    session = found["random_1"]
+    conversations_by_arm = by_arm(item, "all", mitigations=("review",))
+    assert not any(arm.startswith(("after_", "all_", "alternating_")) for arm in conversations_by_arm)
+    session = conversations_by_arm["random_1"]
     assert len(session.turns) == 6
     assert session.asked_turns == tuple(range(10))
     asking = PROTOCOL.asking([item], Showing())
-    decided = [asking.decisions(session, turn, "Decision: MERGE")[0] for turn in range(4)]
-    decided.append(asking.decisions(session, 4, "no idea")[0])
-    text = session.turns[5].text_after(decided)
+    decisions = [asking.decisions(session, turn, "Decision: MERGE")[0] for turn in range(4)]
+    decisions.append(asking.decisions(session, 4, "no idea")[0])
+    text = session.turns[5].text_after(decisions)
     assert text.count("Your decision: MERGE") == 4
     assert text.count("Your decision: unreadable") == 1
-    final = asking.decisions(session, 5, "\n".join(f"Decision {one}: SEND BACK" for one in (1, 2, 3, 5)))
-    assert [one.turn for one in final] == [5, 6, 7, 8, 9]
-    assert [one.decision for one in final] == [1, 1, 1, "unparsed", 1]
+    final = asking.decisions(session, 5, "\n".join(f"Decision {number}: SEND BACK" for number in (1, 2, 3, 5)))
+    assert [decision.turn for decision in final] == [5, 6, 7, 8, 9]
+    assert [decision.decision for decision in final] == [1, 1, 1, "unparsed", 1]
 
 
 def test_only_protocols_with_sessions_have_a_review() -> None:
@@ -152,10 +155,13 @@ def test_a_review_of_one_decision_may_have_no_number() -> None:
 
 def test_the_decision_is_about_the_option_and_not_its_place() -> None:
     item = a_choice("one")
-    showing = PROTOCOL.complete_showing([item], Showing(runs=1))
-    found = {one.arm: one for one in PROTOCOL.conversations([item], showing)}
+    showing = PROTOCOL.settled([item], Showing(runs=1))
+    conversations_by_arm = {conversation.arm: conversation for conversation in PROTOCOL.conversations([item], showing)}
     asking = PROTOCOL.asking([item], showing)
-    decisions = [asking.decisions(found[Arm(f"neutral_{turn}")], 0, "Decision: A")[0].decision for turn in range(1, 5)]
+    decisions = [
+        asking.decisions(conversations_by_arm[Arm(f"neutral_{turn}")], 0, "Decision: A")[0].decision
+        for turn in range(1, 5)
+    ]
     assert decisions == [0, 1, 2, 3]
     with pytest.raises(InputError, match="none of these items is a set"):
         PROTOCOL.complete_showing([item], Showing(runs=1, choices={"history": "forced"}))
@@ -179,20 +185,20 @@ def test_an_edited_set_is_refused(edit: dict[str, Any], problem: str) -> None:
         PROTOCOL.read({**content, **edit})
 
 
-@pytest.mark.parametrize("item", [a_form("one"), an_attribute("one"), a_choice("one")], ids=lambda one: one.kind)
+@pytest.mark.parametrize("item", [a_form("one"), an_attribute("one"), a_choice("one")], ids=lambda item: item.kind)
 def test_an_edited_question_is_refused(item: TriageItem) -> None:
     content = item.model_dump(mode="json", exclude={"id"})
     arm = next(iter(content["questions"]))
     for question in ({"words": ["YES", "YES"]}, {"decisions": [0]}, {"decisions": [0, 9]}):
-        broken = {**content["questions"], arm: {**content["questions"][arm], **question}}
+        edited_questions = {**content["questions"], arm: {**content["questions"][arm], **question}}
         with pytest.raises(ValidationError):
-            PROTOCOL.read({**content, "questions": broken})
+            PROTOCOL.read({**content, "questions": edited_questions})
     assert PROTOCOL.read(item.model_dump(mode="json")) == item
 
 
 def test_everything_that_a_subject_sees_identifies_an_arm() -> None:
     item = a_set("one", 5)
-    shown = [PROTOCOL.shown(item, arm) for arm in item.arms()]
-    assert all(shown)
+    shown_contents = [PROTOCOL.shown(item, arm) for arm in item.arms()]
+    assert all(shown_contents)
     assert PROTOCOL.shown(item, Arm("neutral")) is None
-    assert len({str(one) for one in shown}) > len(shown) / 2
+    assert len({str(content) for content in shown_contents}) > len(shown_contents) / 2

@@ -4,7 +4,7 @@ import pytest
 
 from probe.errors import InputError
 from probe.values import ModelSpec
-from tests.protocols.triage.made import PROTOCOL, a_set, answered
+from tests.protocols.triage.made import PROTOCOL, a_set, decisions_of
 
 
 @pytest.mark.parametrize(
@@ -26,20 +26,20 @@ def test_a_subject_with_wrong_options_is_refused(spec: str, problem: str) -> Non
 
 
 def test_draws_do_not_depend_on_the_order_of_the_items() -> None:
-    items = [a_set(str(one), 5) for one in range(3)]
+    items = [a_set(str(number), 5) for number in range(3)]
     spec = "carry?strength=0.5&noise=0.3&seed=4"
-    first, second = answered(items, spec), answered(items[::-1], spec)
+    first, second = decisions_of(items, spec), decisions_of(items[::-1], spec)
     assert sorted(map(str, first)) == sorted(map(str, second))
-    assert sorted(map(str, first)) != sorted(map(str, answered(items, f"{spec[:-1]}5")))
+    assert sorted(map(str, first)) != sorted(map(str, decisions_of(items, f"{spec[:-1]}5")))
 
 
 def test_orders_that_begin_alike_are_answered_alike() -> None:
     """Their first questions are the same call, so a subject that draws by arm would depend on which comes first."""
     item = a_set("one", 5)
-    decisions = answered([item], "rational?noise=0.5", runs=1)
+    decisions = decisions_of([item], "rational?noise=0.5", runs=1)
     first: dict[int, set[object]] = {}
-    for one in decisions:
-        if one.turn == 0 and (one.arm in item.orders or one.arm.startswith("alone_")):
-            shown = item.orders[one.arm][0] if one.arm in item.orders else int(one.arm[6:]) - 1
-            first.setdefault(shown, set()).add(one.decision)
-    assert all(len(found) == 1 for found in first.values())
+    for decision in decisions:
+        if decision.turn == 0 and (decision.arm in item.orders or decision.arm.startswith("alone_")):
+            first_profile = item.orders[decision.arm][0] if decision.arm in item.orders else int(decision.arm[6:]) - 1
+            first.setdefault(first_profile, set()).add(decision.decision)
+    assert all(len(answers) == 1 for answers in first.values())

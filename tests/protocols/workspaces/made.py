@@ -15,15 +15,15 @@ BIASES = tuple(bias for bias in Bias.packaged if bias not in UNSUITABLE_BIASES)
 def workspaces(count: int, seed: int = 1, depth: str = "3-6") -> tuple[WorkspaceItem, ...]:
     """Return ``count`` workspaces, the biases in turn."""
     maker = WorkspaceMaker(cast(Any, None), Profile.STRICT, seed, depth)
-    made: list[WorkspaceItem] = []
+    items: list[WorkspaceItem] = []
     index = 0
-    while len(made) < count:
+    while len(items) < count:
         bias = BIASES[index % len(BIASES)]
-        composed = maker._compose(bias, index // len(BIASES))
-        if composed is not None:
-            made.append(laid_out(composed, maker._draw(bias, index // len(BIASES))))
+        composition = maker._compose(bias, index // len(BIASES))
+        if composition is not None:
+            items.append(laid_out(composition, maker._draw(bias, index // len(BIASES))))
         index += 1
-    return tuple(made)
+    return tuple(items)
 
 
 def stated_text(item: WorkspaceItem, position: LinePosition, arm: Arm = Arm.UNBIASED) -> str:

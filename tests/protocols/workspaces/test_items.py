@@ -1,4 +1,4 @@
-"""Workspaces as items: what is where, what differs between arms, and what names and sizes say about it."""
+"""Workspaces as items: their layout, the differences between arms, and whether names and sizes reveal the answer."""
 
 import re
 from collections import Counter
@@ -23,75 +23,77 @@ NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
 def test_each_rule_and_fact_is_on_a_line_of_its_own_and_nowhere_else(item: WorkspaceItem) -> None:
     lines = [line for file in item.files for line in file.lines]
-    assert len({one.position for one in item.stated}) == len(item.stated)
-    for one in item.stated:
-        text = stated_text(item, one.position)
+    assert len({statement.position for statement in item.stated}) == len(item.stated)
+    for statement in item.stated:
+        text = stated_text(item, statement.position)
         assert len(text) > 3
         assert sum(text in line for line in lines) == 1
-    clauses = [clause for one in item.stated for clause in one.clauses]
+    clauses = [clause for statement in item.stated for clause in statement.clauses]
     program = item.programs.unbiased.splitlines()
-    for one in item.stated:
-        for clause in one.clauses:
-            assert clause in (program if one.kind == "fact" else item.programs.axioms)
+    for statement in item.stated:
+        for clause in statement.clauses:
+            assert clause in (program if statement.kind == "fact" else item.programs.axioms)
     assert len(set(clauses)) == len(clauses)
     facts = {line for line in program if re.fullmatch(r"[a-z_]+\(.*\)\.", line)}
-    stated = {clause for one in item.stated if one.kind == "fact" for clause in one.clauses}
-    assert {line for line in facts - stated if not line.startswith(("mentioned(", "takes("))} == set()
+    fact_clauses = {clause for statement in item.stated if statement.kind == "fact" for clause in statement.clauses}
+    assert {line for line in facts - fact_clauses if not line.startswith(("mentioned(", "takes("))} == set()
 
 
 @pytest.mark.parametrize("twin", [False, True], ids=["original", "twin"])
 async def test_files_are_read_back_into_the_program(oracle: Oracle, twin: bool) -> None:
     """Every figure comes from its line alone: the program with these figures decides as the certified one does."""
-    read = 0
+    read_count = 0
     for item in ITEMS:
         arm = Arm.TWIN if twin else Arm.UNBIASED
         programs = item.twin_programs if twin else item.programs
         text = programs.unbiased
-        for one in item.stated:
-            clauses = one.twin_clauses if twin and one.twin_clauses else one.clauses
-            if one.kind == "rule" or len(clauses) != 1 or not re.fullmatch(r"[a-z_]+\(\d+\)\.", clauses[0]):
+        for statement in item.stated:
+            clauses = statement.twin_clauses if twin and statement.twin_clauses else statement.clauses
+            if statement.kind == "rule" or len(clauses) != 1 or not re.fullmatch(r"[a-z_]+\(\d+\)\.", clauses[0]):
                 continue
-            numbers = NUMBER.findall(stated_text(item, one.position, arm))
+            numbers = NUMBER.findall(stated_text(item, statement.position, arm))
             if len(numbers) != 1:
-                continue  # dates, and sentences with a unit that is a number, have no figure that stands alone
+                continue  # dates and sentences whose unit is a number have no separate figure
             figure = f"{clauses[0].partition('(')[0]}({numbers[0].replace(',', '')})."
             assert clauses[0] in text
             text = text.replace(clauses[0], figure)
-            read += 1
+            read_count += 1
         assert text == programs.unbiased
         verdict = await oracle.verdict(Program(axioms=item.programs.axioms, text=text))
         assert verdict.answer == list(Option)[item.right_answer(arm)].value
-    assert read > 2 * len(ITEMS)
+    assert read_count > 2 * len(ITEMS)
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
 def test_arms_differ_in_the_cue_s_line_only(item: WorkspaceItem) -> None:
-    plain = item.lines(Arm.UNBIASED, "file")
+    plain_lines = item.lines(Arm.UNBIASED, "file")
     for arm in item.arms():
         lines = item.lines(arm, "file")
-        assert [(path, len(one)) for path, one in lines.items()] == [(path, len(one)) for path, one in plain.items()]
-        differing = {
+        assert [(path, len(file_lines)) for path, file_lines in lines.items()] == [
+            (path, len(file_lines)) for path, file_lines in plain_lines.items()
+        ]
+        differing_positions = {
             LinePosition(path, number)
             for path in lines
-            for number, (line, other) in enumerate(zip(lines[path], plain[path], strict=True), 1)
-            if line != other
+            for number, (line, plain_line) in enumerate(zip(lines[path], plain_lines[path], strict=True), 1)
+            if line != plain_line
         }
         expected = {LinePosition(item.cue.path, item.cue.line)} if item.cue_text(arm) else set()
         expected |= {LinePosition(item.changed.path, item.changed.line)} if arm in TWINS else set()
-        assert differing == expected
-        for place in ("task", "turn"):
-            without = item.lines(Arm.TWIN if arm in TWINS else Arm.UNBIASED, "file")
-            assert item.lines(arm, place) == without
+        assert differing_positions == expected
+        for position in ("task", "turn"):
+            lines_without_cue = item.lines(Arm.TWIN if arm in TWINS else Arm.UNBIASED, "file")
+            assert item.lines(arm, position) == lines_without_cue
     assert item.cue_text(Arm.BIASED) == item.cue_text(Arm.TWIN_BIASED)
     assert set(PASTED_ARMS) <= set(item.arms())
 
 
 def test_the_cue_is_in_one_place_of_what_a_subject_sees() -> None:
-    for item, place, arm in product(ITEMS[:4], CUE_PLACES, (Arm.BIASED, Arm.PLACEBO)):
+    for item, position, arm in product(ITEMS[:4], CUE_PLACES, (Arm.BIASED, Arm.PLACEBO)):
         words = item.cue_text(arm)
-        in_task = words in item.question(arm, place)
-        in_files = sum(words in line for lines in item.lines(arm, place).values() for line in lines)
-        assert (in_task, in_files) == (place == "task", int(place == "file"))
+        in_task = words in item.question(arm, position)
+        in_files = sum(words in line for lines in item.lines(arm, position).values() for line in lines)
+        assert (in_task, in_files) == (position == "task", int(position == "file"))
 
 
 def test_options_change_places_and_letters_do_not() -> None:
@@ -113,17 +115,17 @@ def test_neither_names_nor_sizes_nor_places_predict_which_files_are_needed() -> 
     items = workspaces(120, seed=5)
     rows, labels, groups = [], [], []
     for number, item in enumerate(items):
-        needed = {position.path for position in item.needed_lines(Arm.UNBIASED)}
+        needed_paths = {position.path for position in item.needed(Arm.UNBIASED)}
         stems = [file.path.split("/")[0] for file in item.files]
-        for place, file in enumerate(item.files):
+        for index, file in enumerate(item.files):
             words = re.findall(r"[a-z]+", file.path.lower())
-            rows.append([*(word in words for word in WORDS), len(file.lines), place, stems.count(stems[place])])
-            labels.append(file.path in needed)
+            rows.append([*(word in words for word in WORDS), len(file.lines), index, stems.count(stems[index])])
+            labels.append(file.path in needed_paths)
             groups.append(number)
     model = LogisticRegression(max_iter=2000)
     features, target = np.array(rows, float), np.array(labels)
-    guessed = cross_val_predict(model, features, target, groups=groups, cv=GroupKFold(5))
-    share = float(np.mean(guessed == target))
+    guesses = cross_val_predict(model, features, target, groups=groups, cv=GroupKFold(5))
+    share = float(np.mean(guesses == target))
     chance = max(np.mean(target), 1 - np.mean(target))
     assert share < chance + 3 * np.sqrt(0.25 / len(target))
     assert 0.4 < np.mean(target) < 0.6
@@ -134,9 +136,9 @@ WORDS = sorted({word for names in phrases().names.values() for name in names for
 
 def test_whether_the_cue_is_in_a_needed_file_is_drawn() -> None:
     items = workspaces(120, seed=5)
-    within = [item.cue.path in {place.path for place in item.needed_lines(Arm.UNBIASED)} for item in items]
-    by_answer = Counter((item.right, inside) for item, inside in zip(items, within, strict=True))
-    assert 0.3 < np.mean(within) < 0.7
+    is_in_needed_file = [item.cue.path in {position.path for position in item.needed(Arm.UNBIASED)} for item in items]
+    by_answer = Counter((item.right, is_inside) for item, is_inside in zip(items, is_in_needed_file, strict=True))
+    assert 0.3 < np.mean(is_in_needed_file) < 0.7
     for answer in (0, 1):
         share = by_answer[answer, True] / (by_answer[answer, True] + by_answer[answer, False])
         assert 0.25 < share < 0.75

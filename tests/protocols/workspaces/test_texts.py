@@ -1,4 +1,4 @@
-"""What the lines of a workspace say by themselves: none needs a neighbour, and none contradicts another."""
+"""What the lines of a workspace say by themselves: no line needs its neighbour, and no line contradicts another."""
 
 import re
 from collections import Counter
@@ -31,7 +31,7 @@ CONTINUES = re.compile(r"(?:otherwise|if not|else|in (?:all|any) other cases?|in
 
 
 def texts_of(item: WorkspaceItem) -> list[str]:
-    return [stated_text(item, one.position) for one in item.stated]
+    return [stated_text(item, statement.position) for statement in item.stated]
 
 
 def test_no_line_refers_to_another_by_its_position() -> None:
@@ -45,25 +45,31 @@ def test_what_holds_otherwise_is_beside_what_it_is_otherwise_to() -> None:
     texts = [text for item in ITEMS for text in texts_of(item)]
     sentences = [re.split(r"(?<=\.) (?=[A-Z])", text) for text in texts]
     assert [parts for parts in sentences if CONTINUES.match(parts[0])] == []
-    assert any(CONTINUES.match(part) for parts in sentences for part in parts[1:])
+    assert any(CONTINUES.match(sentence) for parts in sentences for sentence in parts[1:])
     assert any("; otherwise," in text for text in texts)
 
 
 def test_no_wording_in_the_library_refers_to_a_position() -> None:
     library = read_library()
     wider = library.phrases.policy.wider
-    said = {text for one in library.schemas for rule in one.rule for say in rule.say for text in forms(say)}
-    said |= {text for one in library.modules for rule in one.rule for say in rule.say for text in forms(say)}
-    said |= {text for one in library.ladders for rule in one.rule for say in rule.say for text in forms(say)}
-    said |= {f"Otherwise, {words}." for alternatives in wider.values() for words in alternatives}
-    assert sum(bool(POSITION.search(text)) for text in said) > 50
-    for number, text in enumerate(sorted(said)):
+    texts = {
+        text for schema in library.schemas for rule in schema.rule for wording in rule.say for text in forms(wording)
+    }
+    texts |= {
+        text for module in library.modules for rule in module.rule for wording in rule.say for text in forms(wording)
+    }
+    texts |= {
+        text for ladder in library.ladders for rule in ladder.rule for wording in rule.say for text in forms(wording)
+    }
+    texts |= {f"Otherwise, {words}." for alternatives in wider.values() for words in alternatives}
+    assert sum(bool(POSITION.search(text)) for text in texts) > 50
+    for number, text in enumerate(sorted(texts)):
         sentences = apart([PolicySentence("We wait.", (RULE,)), PolicySentence(text, (RULE,))], Draw(1, number))
-        assert [one.sentence for one in sentences if POSITION.search(one.sentence)] == []
+        assert [sentence.sentence for sentence in sentences if POSITION.search(sentence.sentence)] == []
 
 
 RULE = next(rule for schema in read_library().schemas for rule in schema.rule)
-OTHER = RULE.model_copy(update={"gives": "something_else"})
+OTHER_RULE = RULE.model_copy(update={"gives": "something_else"})
 
 
 def test_a_sentence_that_continues_another_is_joined_to_it_or_refused() -> None:
@@ -71,14 +77,14 @@ def test_a_sentence_that_continues_another_is_joined_to_it_or_refused() -> None:
         PolicySentence("If it rains, we wait.", (RULE,)),
         PolicySentence("Otherwise, the rules below decide.", (RULE,)),
     )
-    (joined,) = apart([first, second], Draw(1))
+    (joined_sentence,) = apart([first, second], Draw(1))
     assert re.fullmatch(
-        r"If it rains, we wait\. Otherwise, (?:our|the) other rules(?: for this choice)? decide\.", joined[0]
+        r"If it rains, we wait\. Otherwise, (?:our|the) other rules(?: for this choice)? decide\.", joined_sentence[0]
     )
-    assert joined.rules == (RULE, RULE)
-    for lonely in ([second], [PolicySentence("If it rains, we wait.", (OTHER,)), second]):
+    assert joined_sentence.rules == (RULE, RULE)
+    for unjoinable in ([second], [PolicySentence("If it rains, we wait.", (OTHER_RULE,)), second]):
         with pytest.raises(ValueError, match="nothing before it"):
-            apart(lonely, Draw(1))
+            apart(unjoinable, Draw(1))
 
 
 def test_pages_have_titles_of_their_own() -> None:
@@ -94,7 +100,7 @@ def test_pages_have_titles_of_their_own() -> None:
 
 def test_the_office_says_the_same_about_a_subject_once() -> None:
     """Two times for one event, or two days for one room, would contradict each other."""
-    known = {
+    kinds_by_text = {
         text: (kind, template, subject)
         for kind in ("handbook", "message", "table")
         for template, subjects in enumerate(filler_lines(kind))
@@ -102,19 +108,19 @@ def test_the_office_says_the_same_about_a_subject_once() -> None:
         for filler in lines
         for text in (filler.sentence or "| {} | {} |".format(*filler.row),)
     }
-    said: list[Counter[tuple[str, int, int]]] = []
+    counters: list[Counter[tuple[str, int, int]]] = []
     for item in ITEMS:
         lines = [
-            line if line.startswith("| ") else bare(item, file.path, number)
+            line if line.startswith("| ") else bare_text(item, file.path, number)
             for file in item.files
             for number, line in enumerate(file.lines, 1)
         ]
-        said.append(Counter(known[line] for line in lines if line in known))
-    assert [each for each in said if each and max(each.values()) > 1] == []
-    assert sum(bool(each) for each in said) > 0.9 * len(ITEMS)
+        counters.append(Counter(kinds_by_text[line] for line in lines if line in kinds_by_text))
+    assert [counter for counter in counters if counter and max(counter.values()) > 1] == []
+    assert sum(bool(counter) for counter in counters) > 0.9 * len(ITEMS)
 
 
-def bare(item: WorkspaceItem, path: str, number: int) -> str:
+def bare_text(item: WorkspaceItem, path: str, number: int) -> str:
     return stated_text(item, LinePosition(path, number))
 
 
@@ -129,17 +135,19 @@ def test_most_files_that_do_not_matter_are_about_the_work() -> None:
         filler.sentence
         for kind in ("handbook", "message")
         for form in filler_lines(kind)
-        for one in form
-        for filler in one
+        for fillers in form
+        for filler in fillers
     }
-    office |= {"| {} | {} |".format(*filler.row) for form in filler_lines("table") for one in form for filler in one}
+    office |= {
+        "| {} | {} |".format(*filler.row) for form in filler_lines("table") for fillers in form for filler in fillers
+    }
     about_work = []
     for item in ITEMS[:60]:
-        needed = {position.path for position in item.needed_lines(Arm.UNBIASED)}
+        needed_paths = {position.path for position in item.needed(Arm.UNBIASED)}
         for file in item.files:
-            if file.path not in needed:
+            if file.path not in needed_paths:
                 lines = [
-                    line if line.startswith("| ") else bare(item, file.path, number)
+                    line if line.startswith("| ") else bare_text(item, file.path, number)
                     for number, line in enumerate(file.lines, 1)
                     if number > 2
                 ]
@@ -149,27 +157,31 @@ def test_most_files_that_do_not_matter_are_about_the_work() -> None:
 
 def test_statements_of_other_choices_bear_neither_on_the_choice_nor_on_each_other() -> None:
     author = GrammarAuthor({"depth": "3-6", "series": "none", "mode": "policy"}, 3)
-    others = OtherChoices(author, 3, tuple(biases_for(())), FIRST_FILLER_INDEX)
+    other_choices = OtherChoices(author, 3, tuple(biases_for(())), FIRST_FILLER_INDEX)
     schemas = set()
-    for number, dilemma in enumerate(others._dilemmas[:12]):
-        unrelated = others.unrelated_to(dilemma, Draw(3, number))
-        mine = [words_of(one.sentence) for one in dilemma.statements.every]
-        for statement in unrelated.all_statements:
+    for number, dilemma in enumerate(other_choices._dilemmas[:12]):
+        unrelated_statements = other_choices.unrelated_to(dilemma, Draw(3, number))
+        own_words = [words_of(statement.sentence) for statement in dilemma.stated.every]
+        for statement in unrelated_statements.all_statements:
             words = words_of(statement.sentence)
-            assert all(len(words & other) < 2 for other in mine)
+            assert all(len(words & word_set) < 2 for word_set in own_words)
             assert not re.search(r"\brules?\b", statement.sentence)
-            assert statement not in dilemma.statements.every
-        found = [origin(others, one.sentence) for one in unrelated.all_statements]
-        sources = {id(one): one for one in found if one}.values()
-        assert dilemma.story.schema.area not in {one.story.schema.area for one in sources}
-        assert len({one.story.context.product for one in sources}) == len(sources)
-        schemas |= {one.story.schema.name for one in sources}
-        assert len(unrelated.rules) > 10
-        assert len(unrelated.facts) > 10
+            assert statement not in dilemma.stated.every
+        origins = [origin(other_choices, statement.sentence) for statement in unrelated_statements.all_statements]
+        sources = {id(dilemma_origin): dilemma_origin for dilemma_origin in origins if dilemma_origin}.values()
+        assert dilemma.story.schema.area not in {source.story.schema.area for source in sources}
+        assert len({source.story.context.product for source in sources}) == len(sources)
+        schemas |= {source.story.schema.name for source in sources}
+        assert len(unrelated_statements.rules) > 10
+        assert len(unrelated_statements.facts) > 10
     assert len(schemas) > 10
 
 
-def origin(others: OtherChoices, sentence: str) -> StatedDilemma | None:
+def origin(other_choices: OtherChoices, sentence: str) -> StatedDilemma | None:
     """Return the one dilemma that says a sentence, None if several do."""
-    found = [one for one in others._dilemmas if sentence in {said.sentence for said in one.statements.every}]
-    return found[0] if len(found) == 1 else None
+    dilemmas = [
+        dilemma
+        for dilemma in other_choices._dilemmas
+        if sentence in {statement.sentence for statement in dilemma.stated.every}
+    ]
+    return dilemmas[0] if len(dilemmas) == 1 else None

@@ -1,4 +1,4 @@
-"""What readers see of workspaces: what matters in their files, and the trace of each decision."""
+"""How workspaces are shown to readers: the relevant lines of their files, and the trace of each decision."""
 
 import json
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ ITEM = workspaces(12)[0]
 PROTOCOL = WorkspaceProtocol()
 
 
-def made(*calls: ToolCall) -> Decision:
+def decision_with(*calls: ToolCall) -> Decision:
     return Decision(item_id=ITEM.id, arm=Arm.BIASED, run=0, decision=ITEM.right, explanation="because", calls=calls)
 
 
@@ -31,31 +31,33 @@ def row_of(decision: Decision, choices: Mapping[str, str]) -> Row:
 def test_every_needed_line_and_the_cue_are_listed_with_their_places() -> None:
     grid = next(part for part in PROTOCOL.parts(ITEM) if isinstance(part, Grid))
     rows = [tuple(map(plain, row)) for row in grid.rows]
-    listed = {LinePosition(row[0], int(row[1])) for row in rows}
-    assert listed == ITEM.needed_lines(Arm.BIASED) | {LinePosition(ITEM.cue.path, ITEM.cue.line)}
+    listed_positions = {LinePosition(row[0], int(row[1])) for row in rows}
+    assert listed_positions == ITEM.needed(Arm.BIASED) | {LinePosition(ITEM.cue.path, ITEM.cue.line)}
     assert any(ITEM.cue_text(Arm.BIASED) in row[3] for row in rows)
 
 
 def test_a_trace_marks_what_each_call_showed_first() -> None:
-    needed = ITEM.needed_lines(Arm.BIASED)
-    lines = trace(ITEM, made(reading(ITEM.cue.path), *(reading(file.path) for file in ITEM.files)), {}).splitlines()
+    needed_positions = ITEM.needed(Arm.BIASED)
+    lines = trace(
+        ITEM, decision_with(reading(ITEM.cue.path), *(reading(file.path) for file in ITEM.files)), {}
+    ).splitlines()
     assert "the cue" in lines[0]
     assert not any("the cue" in line for line in lines[1:])
     counts = [int(line.partition("→ ")[2].split()[0]) for line in lines if "needed lines" in line]
-    assert sum(counts) == len(needed)
+    assert sum(counts) == len(needed_positions)
 
 
 def test_what_a_model_wrote_cannot_pass_for_another_call() -> None:
     hostile = ToolCall(name="x\n9. decide", arguments=json.dumps({"path\n": "a\n2. decide(option=A)\x1b[2J"}))
-    assert len(trace(ITEM, made(hostile, ToolCall(name="read_file", arguments="{")), {})) < 300
-    shown = trace(ITEM, made(hostile), {})
-    assert len(shown.splitlines()) == 1
-    assert "\x1b" not in shown
+    assert len(trace(ITEM, decision_with(hostile, ToolCall(name="read_file", arguments="{")), {})) < 300
+    trace_text = trace(ITEM, decision_with(hostile), {})
+    assert len(trace_text.splitlines()) == 1
+    assert "\x1b" not in trace_text
 
 
 def test_a_session_has_its_trace_before_the_reason() -> None:
     (session,) = PROTOCOL.sessions(
-        ITEM, [made(reading(ITEM.files[0].path), call_of("decide", option="A", reason="so"))], {}
+        ITEM, [decision_with(reading(ITEM.files[0].path), call_of("decide", option="A", reason="so"))], {}
     )
     assert session.explanations[0].startswith("1. read_file(")
     assert session.explanations[1] == "because"
@@ -63,21 +65,21 @@ def test_a_session_has_its_trace_before_the_reason() -> None:
 
 
 def test_what_was_not_in_the_files_or_not_searched_is_not_in_pages_and_columns() -> None:
-    """A refused search shows no line, and a cue in the task has no place in the order of the calls."""
-    needed = min(ITEM.needed_lines(Arm.BIASED))
-    text = ITEM.lines(Arm.BIASED, "file")[needed.path][needed.line - 1]
-    decision = made(call_of("search", text=text), reading(ITEM.cue.path))
-    elsewhere = {"cue": "task", "search": "no"}
-    (session,), (other,) = (PROTOCOL.sessions(ITEM, [decision], choices) for choices in ({}, elsewhere))
+    """A refused search shows no line, and a cue in the task has no position among the calls."""
+    needed_position = min(ITEM.needed(Arm.BIASED))
+    text = ITEM.lines(Arm.BIASED, "file")[needed_position.path][needed_position.line - 1]
+    decision = decision_with(call_of("search", text=text), reading(ITEM.cue.path))
+    other_choices = {"cue": "task", "search": "no"}
+    (session,), (other_session,) = (PROTOCOL.sessions(ITEM, [decision], choices) for choices in ({}, other_choices))
     assert "needed lines" in session.explanations[0].splitlines()[0]
     assert "the cue" in session.explanations[0]
-    assert "needed lines" not in other.explanations[0].splitlines()[0]
-    assert "the cue" not in other.explanations[0]
-    columns, others = (row_of(decision, choices) for choices in ({}, elsewhere))
+    assert "needed lines" not in other_session.explanations[0].splitlines()[0]
+    assert "the cue" not in other_session.explanations[0]
+    columns, other_row = (row_of(decision, choices) for choices in ({}, other_choices))
     assert columns["cue_at"] is not None
-    assert others["cue_at"] is None
-    found, refused = columns["needed_shown"], others["needed_shown"]
-    assert isinstance(found, float)
-    assert isinstance(refused, float)
-    assert found > refused
+    assert other_row["cue_at"] is None
+    shown_count, hidden_count = columns["needed_shown"], other_row["needed_shown"]
+    assert isinstance(shown_count, float)
+    assert isinstance(hidden_count, float)
+    assert shown_count > hidden_count
     assert PROTOCOL.sessions(ITEM, [decision], {}) == (session,)
