@@ -1,4 +1,4 @@
-"""Small simulated datasets: evaluations whose every flip is planted."""
+"""Small simulated datasets: evaluations in which every flip is planted."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -40,8 +40,8 @@ def pair(bias: Bias = Bias.ANCHORING, number: int = 0, correct: Option | None = 
     return Dilemma.model_validate(fields | changes)
 
 
-def pairs(biases: Sequence[Bias], each: int, **changes: Any) -> tuple[Dilemma, ...]:
-    return tuple(pair(bias, number, **changes) for bias in biases for number in range(each))
+def pairs(biases: Sequence[Bias], per_bias: int, **changes: Any) -> tuple[Dilemma, ...]:
+    return tuple(pair(bias, number, **changes) for bias in biases for number in range(per_bias))
 
 
 def evaluate(
@@ -81,21 +81,21 @@ def evaluation_of(
     items: Iterable[Item], decisions: Iterable[Decision], subject: str = "m/x", **fields: object
 ) -> Evaluation:
     """Return an evaluation with these decisions, of two runs in both orders unless ``fields`` say otherwise."""
-    made = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "items": tuple(items)}
-    return Evaluation.model_validate({**made, "decisions": tuple(decisions), **fields})
+    defaults = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "items": tuple(items)}
+    return Evaluation.model_validate({**defaults, "decisions": tuple(decisions), **fields})
 
 
-def shown(option: Option, exchanged: bool) -> str:
+def shown_letter(option: Option, exchanged: bool) -> str:
     """Return the letter under which ``option`` is shown."""
     return (option.other_option if exchanged else option).letter
 
 
 def choosing(choose: Callable[[Dilemma, Arm, int], Option | None]) -> Chooser:
-    """Return a subject that chooses an option as written, or answers nothing readable."""
+    """Return a subject that chooses an option as written, or gives no readable answer."""
 
     def letter(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         option = choose(dilemma, arm, run)
-        return "unparsed" if option is None else shown(option, exchanged)
+        return "unparsed" if option is None else shown_letter(option, exchanged)
 
     return letter
 
@@ -113,7 +113,7 @@ always_right = errs_where(lambda dilemma, arm, run: False)
 
 
 def flips_at(rate: float, seed: int = 0) -> Chooser:
-    """Return a subject that decides right, and errs on a biased text with probability ``rate``, for its content."""
+    """Return a subject that decides correctly by content, but errs on a biased text with probability ``rate``."""
     draw = random.Random(seed)
     return errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and draw.random() < rate)
 

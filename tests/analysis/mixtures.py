@@ -1,45 +1,45 @@
-"""Random mixtures of evaluations, as different from each other as what users analyse together."""
+"""Random mixtures of evaluations, as varied as the evaluations that users analyse together."""
 
 import random
 from collections.abc import Sequence
 
 from probe.values import Arm, Bias, Decision, Dilemma, Evaluation
 from probe.values.base import FACTS_BY_CUE
-from tests.analysis.made_datasets import Chooser, evaluate, in_series, pair, shown
-from tests.analysis.test_facts import twinned
+from tests.analysis.made_datasets import Chooser, evaluate, in_series, pair, shown_letter
+from tests.analysis.test_facts import dilemma_with_twin
 
 BIASES = (Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON)
 
 
 def subject_of(draw: random.Random) -> Chooser:
-    """Return a subject with drawn noise, effect of the cue, trend, letter preference and unreadable answers."""
+    """Return a subject with random noise, effect of the cue, trend, letter preference and unreadable answers."""
     noise, effect, slope = draw.choice([0.0, 0.1, 0.5]), draw.choice([-0.2, 0.0, 0.1, 0.5]), draw.choice([-0.1, 0, 0.1])
-    always_a, broken = draw.random() < 0.1, draw.choice([0.0, 0.0, 0.1, 1.0 if draw.random() < 0.2 else 0.02])
+    always_a, unparsed_rate = draw.random() < 0.1, draw.choice([0.0, 0.0, 0.1, 1.0 if draw.random() < 0.2 else 0.02])
 
     def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        if draw.random() < broken:
+        if draw.random() < unparsed_rate:
             return "unparsed"
         if always_a:
             return "A"
         depth = (dilemma.complexity.depth or 1) - 2
         wrong = draw.random() < noise
-        right = dilemma.right_option(arm)
+        right_option = dilemma.right_option(arm)
         if arm in (Arm.BIASED, Arm.TWIN_BIASED) and draw.random() < abs(effect + slope * depth):
             wrong = effect + slope * depth > 0
-        return shown(right.other_option if wrong else right, exchanged)
+        return shown_letter(right_option.other_option if wrong else right_option, exchanged)
 
     return choose
 
 
 def dilemmas_of(draw: random.Random) -> list[Dilemma]:
     """Return a pool from which datasets are taken; some pools are in series, some have twins."""
-    make = twinned if draw.random() < 0.3 else pair
+    make_dilemma = dilemma_with_twin if draw.random() < 0.3 else pair
     biases = BIASES[: draw.randint(1, len(BIASES))]
     count = draw.choice([12, 30, 60])
-    made = [make(bias, number) for bias in biases for number in range(count)]
+    dilemmas = [make_dilemma(bias, number) for bias in biases for number in range(count)]
     if draw.random() < 0.4:
-        made = [in_series(item, number // 3) for number, item in enumerate(made)]
-    return made
+        dilemmas = [in_series(item, number // 3) for number, item in enumerate(dilemmas)]
+    return dilemmas
 
 
 def datasets_of(draw: random.Random, pool: Sequence[Dilemma], count: int) -> list[list[Dilemma]]:
@@ -48,36 +48,40 @@ def datasets_of(draw: random.Random, pool: Sequence[Dilemma], count: int) -> lis
     size = len(pool) // count
     match draw.choice(["shared", "disjoint", "nested", "overlapping"]):
         case "disjoint":
-            return [shuffled[place * size : (place + 1) * size] for place in range(count)]
+            return [shuffled[index * size : (index + 1) * size] for index in range(count)]
         case "nested":
-            return [shuffled[: len(pool) - place * size // 2] for place in range(count)]
+            return [shuffled[: len(pool) - index * size // 2] for index in range(count)]
         case "overlapping":
             return [draw.sample(shuffled, max(2, 2 * len(pool) // 3)) for _ in range(count)]
         case _:
             return [shuffled for _ in range(count)]
 
 
-def mitigated(evaluation: Evaluation, draw: random.Random) -> Evaluation:
-    """Return the evaluation with a second strategy, under which a drawn share of the wrong decisions is right."""
+def mitigate(evaluation: Evaluation, draw: random.Random) -> Evaluation:
+    """Return the evaluation with a second strategy, which corrects a random share of the wrong decisions."""
     share = draw.choice([0.0, 0.5, 1.0])
     by_id = {item.id: item for item in evaluation.items}
-    added: list[Decision] = []
+    added_decisions: list[Decision] = []
     for decision in evaluation.decisions:
-        right = by_id[decision.item_id].right_answer(decision.arm)
-        better = {"decision": right} if draw.random() < share and not evaluation.direct else {}
-        added.append(decision.model_copy(update={"mitigation": "bias-warning", **better}))
-    return evaluation.model_copy(update={"decisions": (*evaluation.decisions, *added)})
+        right_answer = by_id[decision.item_id].right_answer(decision.arm)
+        correction = {"decision": right_answer} if draw.random() < share and not evaluation.direct else {}
+        added_decisions.append(decision.model_copy(update={"mitigation": "bias-warning", **correction}))
+    return evaluation.model_copy(update={"decisions": (*evaluation.decisions, *added_decisions)})
 
 
-def direct(evaluation: Evaluation, draw: random.Random) -> Evaluation:
+def with_probabilities(evaluation: Evaluation, draw: random.Random) -> Evaluation:
     """Return the evaluation with probabilities of the options instead of runs."""
 
     def probable(decision: Decision) -> Decision:
         if decision.decision == "unparsed":
             return decision.model_copy(update={"probabilities": (0.0, 0.0)})
-        chosen = draw.uniform(0.5, 1.0)
-        both = (chosen, 1 - chosen) if decision.decision == 0 else (1 - chosen, chosen)
-        return decision.model_copy(update={"probabilities": both})
+        chosen_probability = draw.uniform(0.5, 1.0)
+        probabilities = (
+            (chosen_probability, 1 - chosen_probability)
+            if decision.decision == 0
+            else (1 - chosen_probability, chosen_probability)
+        )
+        return decision.model_copy(update={"probabilities": probabilities})
 
     return evaluation.model_copy(update={"direct": True, "decisions": tuple(map(probable, evaluation.decisions))})
 
@@ -88,12 +92,12 @@ def mixture(seed: int) -> list[Evaluation]:
     pool, count = dilemmas_of(draw), draw.randint(1, 4)
     answers_are_direct, with_mitigation = draw.random() < 0.15, draw.random() < 0.25
     evaluations = []
-    for place, dilemmas in enumerate(datasets_of(draw, pool, count)):
+    for index, dilemmas in enumerate(datasets_of(draw, pool, count)):
         twins = all(item.twin for item in dilemmas)
         arms: tuple[Arm, ...] = FACTS_BY_CUE if twins else (Arm.UNBIASED, Arm.BIASED)
         runs = 2 if answers_are_direct else draw.choice([1, 2, 5])
-        made = evaluate(dilemmas, subject_of(draw), subject=f"maker/s{place}", runs=runs, arms=arms)
+        evaluation = evaluate(dilemmas, subject_of(draw), subject=f"maker/s{index}", runs=runs, arms=arms)
         if answers_are_direct:
-            made = direct(made, draw)
-        evaluations.append(mitigated(made, draw) if with_mitigation else made)
+            evaluation = with_probabilities(evaluation, draw)
+        evaluations.append(mitigate(evaluation, draw) if with_mitigation else evaluation)
     return evaluations

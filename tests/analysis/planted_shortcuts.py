@@ -1,4 +1,4 @@
-"""Composed datasets in which two numbers decide, with one planted leak or none."""
+"""Composed datasets in which two numbers decide, with at most one planted leak."""
 
 import hashlib
 import random
@@ -19,34 +19,34 @@ BIASES = list(Bias)
 DIMENSION = 64
 
 
-def planted(leak: str, count: int = 240, schemas: int = 10, seed: int = 1) -> tuple[Dilemma, ...]:
+def planted_pairs(leak: str, count: int = 240, schemas: int = 10, seed: int = 1) -> tuple[Dilemma, ...]:
     """Return pairs of which only ``leak`` reveals the right option: options, cue, order, position, fact or none."""
     draw = random.Random(seed)
     actions = [(" ".join(draw.sample(WORDS, 3)), " ".join(draw.sample(WORDS, 3))) for _ in range(schemas)]
-    return tuple(_pair(leak, place, actions[draw.randrange(schemas)], draw) for place in range(count))
+    return tuple(_pair(leak, number, actions[draw.randrange(schemas)], draw) for number in range(count))
 
 
-def _pair(leak: str, place: int, actions: tuple[str, str], draw: random.Random) -> Dilemma:
+def _pair(leak: str, number: int, actions: tuple[str, str], draw: random.Random) -> Dilemma:
     limit = draw.randrange(100, 1000)
     load = limit + draw.choice((-1, 1)) * draw.randrange(5, 40)
     first_right = load > (550 if leak == "fact" else limit)
     letter = draw.choice("AB")
     if leak == "order":
-        letter = "AB"[place % 2]
+        letter = "AB"[number % 2]
     if leak == "position":
         letter = draw.choice("AAAB")
     right, wrong = actions if first_right else actions[::-1]
     manner = ("gently", "wildly") if leak == "options" else tuple(draw.sample(("gently", "wildly"), 2))
     lines = [f"{right} {manner[0]}", f"{wrong} {manner[1]}"]
-    shown = lines if letter == "A" else lines[::-1]
+    ordered_lines = lines if letter == "A" else lines[::-1]
     story = f"I look after {' '.join(draw.sample(WORDS, 5))}. The load is {load}. The limit is {limit}."
-    question = f"- Option A: {shown[0]}\n- Option B: {shown[1]}\nOption A or Option B?"
-    praised = wrong if leak == "cue" else " ".join(draw.sample(WORDS, 3))
+    question = f"- Option A: {ordered_lines[0]}\n- Option B: {ordered_lines[1]}\nOption A or Option B?"
+    praised_text = wrong if leak == "cue" else " ".join(draw.sample(WORDS, 3))
     facts = f":- consult('axioms').\nload({load}).\nlimit({limit}).\n"
     return Dilemma(
         bias=draw.choice(BIASES),
         unbiased=f"{story}\n{question}",
-        biased=f"{story} Everyone likes {praised}.\n{question}",
+        biased=f"{story} Everyone likes {praised_text}.\n{question}",
         axioms="best(X) :- load(L), limit(M), L > M.",
         unbiased_program=facts,
         biased_program=facts + "liked(it).\n",
@@ -64,8 +64,8 @@ def shortcuts(pairs: Sequence[Dilemma], vectors: Vectors) -> Shortcuts:
 def shortcuts_of_cases(cases: Sequence[ShortcutCase], vectors: Vectors, *, composed: bool) -> Shortcuts:
     """Audit cases, with every guesser in this process."""
     guesses = {
-        scope: [guess for guesser in PARTS for guess in guesser(guessed, vectors)]
-        for scope, guessed in scopes(cases).items()
+        scope: [guess for guesser in PARTS for guess in guesser(scope_cases, vectors)]
+        for scope, scope_cases in scopes(cases).items()
     }
     return shortcuts_of_guesses(cases, guesses, composed=composed)
 
@@ -83,7 +83,7 @@ def _vector(text: str) -> NDArray[np.float64]:
     return total / max(float(np.linalg.norm(total)), 1e-9)
 
 
-def with_twins(pairs: Sequence[Dilemma], urgent: bool = False) -> tuple[tuple[ShortcutCase, ...], Vectors]:
+def with_twins(pairs: Sequence[Dilemma], with_urgent_fact: bool = False) -> tuple[tuple[ShortcutCase, ...], Vectors]:
     """Return the pairs as cases with fact twins, and their vectors.
 
     If ``urgent``, the story of an original mentions urgency where option A is right, and its twin shares that story.
@@ -91,7 +91,7 @@ def with_twins(pairs: Sequence[Dilemma], urgent: bool = False) -> tuple[tuple[Sh
     vectors = dict(hashed_vectors(texts_to_embed(pairs)))
     cases = []
     for case in cases_of(pairs, vectors):
-        mood = "urgent urgent" if urgent and case.right is Option.A else "usual usual"
+        mood = "urgent urgent" if with_urgent_fact and case.right is Option.A else "usual usual"
         cases.append(replace(case, story=f"The matter is {mood}. It concerns {case.pair_id[:4]}."))
     twins = [replace(case, twin=True, right=case.right.other_option, facts="") for case in cases]
     vectors |= hashed_vectors([case.story or "" for case in cases])

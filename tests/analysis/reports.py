@@ -13,10 +13,10 @@ from probe.values import RejectionCount
 
 
 def report_on(
-    study: Study, vectors: Vectors | None = None, rejected: Sequence[RejectionCount] | None = None
+    study: Study, vectors: Vectors | None = None, rejections: Sequence[RejectionCount] | None = None
 ) -> Findings:
     """Return the report on a study of dilemmas."""
-    report: Findings = protocol_named(NAME).report(study, vectors, rejected)
+    report: Findings = protocol_named(NAME).report(study, vectors, rejections)
     return report
 
 

@@ -1,4 +1,4 @@
-"""Evaluations on the disk, as commands read them."""
+"""Evaluations on disk, as commands read them."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from probe.store import open_run
 from probe.values import Evaluation
 
 
-def keep(folder: Path, evaluation: Evaluation, **settings: str) -> Path:
+def store_evaluation(folder: Path, evaluation: Evaluation, **settings: str) -> Path:
     """Write the run of an evaluation into ``folder``."""
     fields: dict[str, JsonValue] = {"subject": evaluation.subject, "runs": evaluation.runs, "order": evaluation.order}
     with open_run(folder, {"kind": "evaluate", **fields, "questions": len(evaluation.decisions), **settings}) as store:

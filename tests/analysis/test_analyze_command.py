@@ -1,4 +1,4 @@
-"""``probe analyze``: published files in, report out; each wrong use one line and exit code 2."""
+"""``probe analyze``: from published files to a report; each wrong use gives one line and exit code 2."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from probe.errors import InputError
 from probe.store import open_run
 from probe.values import Arm, Bias, Candidate, CandidateState, StageOutcome, StageResult, Texts
 from tests.analysis.made_datasets import errs_where, evaluate, pairs, task
-from tests.analysis.stored import keep
+from tests.analysis.stored import store_evaluation
 
 DATA = os.environ.get("PROBE_SWE_DATA")
 
@@ -45,9 +45,9 @@ def test_published_files_give_a_report_and_the_answer(tmp_path: Path) -> None:
 def test_runs_are_measured_exactly_and_rejections_are_in_the_report(tmp_path: Path) -> None:
     """Dilemma n flips in its first n mod 4 runs: the planted share comes out of the run's file to the last digit."""
     choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and run < task(dilemma) % 4)
-    measured = keep(tmp_path / "run", evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], 10), choose))
+    run_folder = store_evaluation(tmp_path / "run", evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], 10), choose))
     with open_run(tmp_path / "made", {"kind": "generate"}) as store:
-        rejected = Candidate(
+        rejected_candidate = Candidate(
             bias=Bias.FRAMING,
             author="x/a",
             expansion=0,
@@ -55,9 +55,9 @@ def test_runs_are_measured_exactly_and_rejections_are_in_the_report(tmp_path: Pa
             texts=Texts(unbiased="u", biased="b"),
             results=(StageResult(stage="template", outcome=StageOutcome.REJECTED, reason="no question"),),
         )
-        store.keep_candidate(rejected, CandidateState.REJECTED)
+        store.keep_candidate(rejected_candidate, CandidateState.REJECTED)
     out = tmp_path / "out"
-    result = run(str(measured), str(tmp_path / "made"), "--out", str(out), "--json")
+    result = run(str(run_folder), str(tmp_path / "made"), "--out", str(out), "--json")
     assert result.exit_code == 0, (result.output, result.exception)
     document = json.loads(result.stdout)
     rates = {row["bias"]: row["sensitivity"] for row in document["summary"]["rows"]}
@@ -85,8 +85,8 @@ def test_json_is_one_document_and_nothing_else(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_use_is_one_line(tmp_path: Path, arguments: tuple[str, ...], line: str) -> None:
-    places = {"FILE": write(tmp_path, "one", 30.0), "DIR": str(tmp_path)}
-    result = run(*(places.get(argument, argument) for argument in arguments))
+    paths = {"FILE": write(tmp_path, "one", 30.0), "DIR": str(tmp_path)}
+    result = run(*(paths.get(argument, argument) for argument in arguments))
     assert isinstance(result.exception, InputError)
     assert line in str(result.exception)
     assert "\n" not in str(result.exception)

@@ -14,8 +14,8 @@ from probe.values import Arm, Bias, Dilemma, Provenance
 from tests.analysis.made_datasets import always_right, errs_where, evaluate, pair
 from tests.analysis.reports import report_on
 
-MISLED = {("x/one", Bias.FRAMING): 5, ("x/two", Bias.FRAMING): 3, ("x/two", Bias.ANCHORING): 1}
-"""Runs of five in which the subject gives in, by author and bias."""
+ERROR_COUNTS = {("x/one", Bias.FRAMING): 5, ("x/two", Bias.FRAMING): 3, ("x/two", Bias.ANCHORING): 1}
+"""In how many of five runs the subject follows the cue, by author and bias."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def study() -> Study:
 
     @errs_where
     def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
-        return arm is Arm.BIASED and run < MISLED.get((dilemma.provenance.author, Bias(dilemma.bias)), 0)
+        return arm is Arm.BIASED and run < ERROR_COUNTS.get((dilemma.provenance.author, Bias(dilemma.bias)), 0)
 
     return prepare(
         [evaluate(dilemmas, choose, subject="s/misled"), evaluate(dilemmas, always_right, subject="s/right")]
@@ -39,9 +39,11 @@ def study() -> Study:
 
 def test_every_author_and_bias_has_its_own_effect(study: Study) -> None:
     rows = table(by_author(study.scores)).where(subject="s/misled")
-    found = {(row["author"], row["bias"]): (row["effect"], row["sensitivity"], row["harmful"]) for row in rows}
-    assert found == {
-        (author, bias.value): pytest.approx([MISLED.get((author, bias), 0) / 5] * 3)
+    effects_by_author = {
+        (row["author"], row["bias"]): (row["effect"], row["sensitivity"], row["harmful"]) for row in rows
+    }
+    assert effects_by_author == {
+        (author, bias.value): pytest.approx([ERROR_COUNTS.get((author, bias), 0) / 5] * 3)
         for author in ("x/one", "x/two")
         for bias in (Bias.ANCHORING, Bias.FRAMING)
     }
@@ -57,28 +59,36 @@ def test_the_figure_has_a_panel_for_each_author_with_every_effect(study: Study) 
 
 
 def markers(figure: Figure) -> list[list[float]]:
-    """The horizontal places of the markers of each panel, series by series."""
+    """The horizontal positions of the markers of each panel, by series."""
     return [
-        [x for drawn in panel.containers if isinstance(drawn, ErrorbarContainer) for x in marked(drawn)]
+        [
+            x
+            for container in panel.containers
+            if isinstance(container, ErrorbarContainer)
+            for x in marker_positions(container)
+        ]
         for panel in figure.axes
     ]
 
 
-def marked(drawn: ErrorbarContainer) -> list[float]:
-    (line, *_) = drawn.lines
+def marker_positions(container: ErrorbarContainer) -> list[float]:
+    (line, *_) = container.lines
     assert line is not None
     return list(np.asarray(line.get_xdata(), dtype=float))
 
 
 def test_one_author_has_no_chapter(study: Study) -> None:
-    alone = prepare([evaluate([pair(number=number) for number in range(21)], lambda *_: "A")])
-    chapters = {one: [chapter.key for chapter in report_on(each).chapters] for one, each in enumerate((alone, study))}
+    single_author = prepare([evaluate([pair(number=number) for number in range(21)], lambda *_: "A")])
+    chapters = {
+        index: [chapter.key for chapter in report_on(author_study).chapters]
+        for index, author_study in enumerate((single_author, study))
+    }
     assert "by_author" not in chapters[0]
     assert "by_author" in chapters[1]
 
 
 def test_the_figure_of_effects_has_every_bias_and_subject(study: Study) -> None:
     rows = effects(study.scores, study.tiers)
-    found = markers(effects_picture(rows, study.headline).draw())
-    assert found == [pytest.approx([0.45, 0.1, 0.8, 0.0, 0.0, 0.0])]
+    positions = markers(effects_picture(rows, study.headline).draw())
+    assert positions == [pytest.approx([0.45, 0.1, 0.8, 0.0, 0.0, 0.0])]
     assert not any(isinstance(row.effect, Gap) for row in rows if row.tier == "all tiers")

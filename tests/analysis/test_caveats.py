@@ -1,4 +1,4 @@
-"""Caveats that fit the data: each limit of a report appears where the data give reason for it, and nowhere else."""
+"""Caveats that fit the data: a limit appears in a report only if the data give a reason for it."""
 
 import pytest
 
@@ -14,13 +14,13 @@ SOLVED = Provenance(author="openai/gpt-4o-mini", decider="openai/gpt-4o-mini")
 
 
 def limits_of(*chapters: str, subject: str = "m/one", arms: tuple[Arm, ...] = (), **changes: object) -> list[str]:
-    dilemmas = [with_controls(each) for each in pairs([Bias.FRAMING], 4, **changes)]
+    dilemmas = [with_controls(dilemma) for dilemma in pairs([Bias.FRAMING], 4, **changes)]
     study = prepare([evaluate(dilemmas, always_right, subject=subject, arms=(Arm.UNBIASED, Arm.BIASED, *arms))])
     return list(limits.limits(study, chapters))
 
 
 @pytest.mark.parametrize(
-    ("provenance", "selection", "written"),
+    ("provenance", "selection", "is_written"),
     [
         (COMPOSED, None, False),
         (WRITTEN, limits.UNRECORDED_NOTE, True),
@@ -29,15 +29,15 @@ def limits_of(*chapters: str, subject: str = "m/one", arms: tuple[Arm, ...] = ()
     ids=["composed", "written", "solved"],
 )
 def test_selection_and_depth_depend_on_who_made_the_dilemmas(
-    provenance: Provenance, selection: str | None, written: bool
+    provenance: Provenance, selection: str | None, is_written: bool
 ) -> None:
-    found = limits_of(provenance=provenance)
-    about = [line for line in found if line.startswith("Selection")]
-    assert len(about) == bool(selection)
-    assert all(selection in line for line in about if selection)
-    (depth,) = [line for line in found if line.startswith("Confounded")]
+    lines = limits_of(provenance=provenance)
+    selection_lines = [line for line in lines if line.startswith("Selection")]
+    assert len(selection_lines) == bool(selection)
+    assert all(selection in line for line in selection_lines if selection)
+    (depth,) = [line for line in lines if line.startswith("Confounded")]
     assert depth.startswith(limits.CONFOUNDING_NOTE)
-    assert (limits.MODEL_WRITTEN_NOTE in depth) == written
+    assert (limits.MODEL_WRITTEN_NOTE in depth) == is_written
 
 
 def test_depth_is_confounded_only_where_it_varies() -> None:
@@ -58,8 +58,8 @@ def test_explanations_and_simulated_subjects_are_mentioned_where_there_are_any()
 
 
 @pytest.mark.parametrize(
-    ("p", "printed"),
+    ("p", "text"),
     [(0.0004, "< 0.001"), (0.0496, "< 0.05"), (0.05, "0.050"), (0.0501, "> 0.05"), (0.0506, "0.051"), (1.0, "1.000")],
 )
-def test_rounding_does_not_hide_on_which_side_of_the_level_a_p_is(p: float, printed: str) -> None:
-    assert format_cell(p, "p") == printed
+def test_rounding_does_not_hide_on_which_side_of_the_level_a_p_is(p: float, text: str) -> None:
+    assert format_cell(p, "p") == text

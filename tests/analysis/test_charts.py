@@ -1,4 +1,4 @@
-"""The parts that figures share: labels, ticks, offsets, the ink on colours; and maps of small data sets."""
+"""Shared parts of figures: labels, ticks, offsets, the colour of texts on cells; and maps of small datasets."""
 
 from itertools import pairwise
 
@@ -74,9 +74,9 @@ def test_subjects_that_differ_in_options_or_provider_are_labelled_with_them() ->
 
 def test_long_labels_leave_legend_and_axis_title_inside_the_figure() -> None:
     names = [f"biased?rate=0.02&slope=0.0{number}&seed=510{number}" for number in range(6)]
-    several = [Series(name, [Point(0.1)] * 6) for name in names]
+    series = [Series(name, [Point(0.1)] * 6) for name in names]
     lines, xlabel = [f"{name} (n = 200)" for name in names], "difference of effects (percentage points)"
-    figure = forest(lines, several, xlabel=xlabel)
+    figure = forest(lines, series, xlabel=xlabel)
     figure.draw_without_rendering()
     (legend,) = figure.legends
     for artist in (legend, figure.axes[0].xaxis.label):
@@ -107,7 +107,7 @@ def test_series_are_drawn_beside_each_other_around_their_line() -> None:
 
 
 def test_many_series_differ_in_marker_or_colour() -> None:
-    looks = [(look(place)["color"], look(place)["marker"]) for place in range(8)]
+    looks = [(look(index)["color"], look(index)["marker"]) for index in range(8)]
     assert len(set(looks)) == 8
     assert set(look(100)) == {"color", "marker", "linestyle"}
 
@@ -126,11 +126,11 @@ def test_ticks_are_in_percent(signed: bool, labels: list[str]) -> None:
 
 
 def test_a_point_may_lack_its_interval() -> None:
-    ends = Interval(low=0.1, high=0.3)
-    assert Point.of(0.2, ends) == (0.2, 0.1, 0.3)
-    for missing in (None, Gap(reason="few")):
-        assert np.array_equal(Point.of(0.2, missing), [0.2, np.nan, np.nan], equal_nan=True)
-    assert Point.of(None, ends) is NOTHING
+    limits = Interval(low=0.1, high=0.3)
+    assert Point.of(0.2, limits) == (0.2, 0.1, 0.3)
+    for missing_value in (None, Gap(reason="few")):
+        assert np.array_equal(Point.of(0.2, missing_value), [0.2, np.nan, np.nan], equal_nan=True)
+    assert Point.of(None, limits) is NOTHING
 
 
 def labels(figure: Figure) -> list[str]:
@@ -138,8 +138,8 @@ def labels(figure: Figure) -> list[str]:
 
 
 def test_a_series_without_a_value_is_not_drawn_nor_in_the_legend() -> None:
-    several = [Series("seen", [Point(0.1), NOTHING]), Series("never", [NOTHING, NOTHING])]
-    figure = forest(["one", "two"], several, reference=0.25, limits=(-0.5, 0.5), xlabel="points")
+    series = [Series("seen", [Point(0.1), NOTHING]), Series("never", [NOTHING, NOTHING])]
+    figure = forest(["one", "two"], series, reference=0.25, limits=(-0.5, 0.5), xlabel="points")
     axes = figure.axes[0]
     assert labels(figure) == ["seen"]
     assert len(axes.containers) == 1
@@ -151,35 +151,37 @@ def test_a_series_without_a_value_is_not_drawn_nor_in_the_legend() -> None:
 def test_numbers_on_a_map_are_white_on_dark_and_black_on_light_colours() -> None:
     axes = heat_map(np.array([[0.0, 1.0]]), ["row"], ["dark", "light"]).axes[0]
     assert [text.get_color() for text in axes.texts] == ["#ffffff", "#000000"]
-    (mesh,) = [one for one in axes.collections if isinstance(one, QuadMesh)]
+    (mesh,) = [collection for collection in axes.collections if isinstance(collection, QuadMesh)]
     assert (mesh.norm.vmin, mesh.norm.vmax) == (0.0, 1.0)
 
 
 def test_maps_of_differences_have_zero_in_the_middle() -> None:
     axes = heat_map(np.array([[-0.2, 0.1]]), ["row"], ["a", "b"], diverging=True, limit=0.5).axes[0]
-    (mesh,) = [one for one in axes.collections if isinstance(one, QuadMesh)]
+    (mesh,) = [collection for collection in axes.collections if isinstance(collection, QuadMesh)]
     assert (mesh.norm.vmin, mesh.norm.vmax) == (-0.5, 0.5)
     assert [text.get_text() for text in axes.texts] == ["−20.0", "10.0"]
 
 
 @pytest.mark.parametrize(
-    ("columns", "turned"),
+    ("columns", "is_slanted"),
     [(["a" * 10] * 6, False), (["a" * 11] * 2, True), (["a"] * 7, True)],
     ids=["short and few", "long", "many"],
 )
-def test_labels_of_columns_are_slanted_where_they_are_long_or_many(columns: list[str], turned: bool) -> None:
+def test_labels_of_columns_are_slanted_where_they_are_long_or_many(columns: list[str], is_slanted: bool) -> None:
     axes = heat_map(np.zeros((1, len(columns))), ["row"], columns).axes[0]
-    assert {text.get_rotation() > 0 for text in axes.get_xticklabels()} == {turned}
+    assert {text.get_rotation() > 0 for text in axes.get_xticklabels()} == {is_slanted}
 
 
-def drawn(picture: Picture) -> Axes:
+def draw_axes(picture: Picture) -> Axes:
     with style():
         return picture.draw().axes[0]
 
 
 def map_of(axes: Axes) -> tuple[list[str], list[str], np.ndarray]:
-    (mesh,) = [one for one in axes.collections if isinstance(one, QuadMesh)]
-    rows, columns = ([text.get_text() for text in found] for found in (axes.get_yticklabels(), axes.get_xticklabels()))
+    (mesh,) = [collection for collection in axes.collections if isinstance(collection, QuadMesh)]
+    rows, columns = (
+        [text.get_text() for text in labels] for labels in (axes.get_yticklabels(), axes.get_xticklabels())
+    )
     values: np.ndarray = np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan)
     return rows, columns, values.reshape(len(rows), len(columns))
 
@@ -196,7 +198,7 @@ def test_awareness_has_a_row_for_each_bias_and_a_column_for_each_subject() -> No
         aware("p/two", "framing effect", 0.5), aware("p/two", "hindsight bias", 0.75),
     ]  # fmt: skip
     picture = awareness_picture(rows)
-    biases, subjects, values = map_of(drawn(picture))
+    biases, subjects, values = map_of(draw_axes(picture))
     assert (biases, subjects) == (["framing effect", "hindsight bias"], ["one", "two"])
     assert np.array_equal(values, [[0.25, 0.5], [np.nan, 0.75]], equal_nan=True)
     assert "Highest: hindsight bias, p/two; lowest: framing effect, p/one." in picture.alt
@@ -211,10 +213,10 @@ def test_shifts_of_themes_are_means_over_the_subjects_that_flipped() -> None:
         for theme in LEXICON
     ]
     picture = shift_picture(rows)
-    names, biases, values = map_of(drawn(picture))
+    names, biases, values = map_of(draw_axes(picture))
     assert (names, biases) == (list(LEXICON), ["framing effect", "hindsight bias"])
-    place = names.index("cost")
-    assert values[place] == pytest.approx([0.1, -0.5])
+    index = names.index("cost")
+    assert values[index] == pytest.approx([0.1, -0.5])
     assert np.count_nonzero(values.round(9)) == 2
     assert "framing effect: most gained cost" in picture.alt
     assert "most lost cost" in picture.alt.partition("hindsight bias: ")[2]
@@ -230,22 +232,22 @@ def test_the_map_of_facts_and_cue_has_every_subject_at_its_effects() -> None:
         figure = facts_map(subjects)
     axes = figure.axes[0]
     assert labels(figure) == ["one", "two"]
-    ends = []
+    points_and_limits = []
     for container in axes.containers:
         assert isinstance(container, ErrorbarContainer)
-        line, _, (across, up) = container.lines
+        line, _, (x_data, y_data) = container.lines
         assert line is not None
-        ends.append(
+        points_and_limits.append(
             [
                 np.asarray(line.get_xydata())[0].tolist(),
-                across.get_segments()[0].tolist(),
-                up.get_segments()[0].tolist(),
+                x_data.get_segments()[0].tolist(),
+                y_data.get_segments()[0].tolist(),
             ]
         )
-    (point, across, up), (other, flat, _) = ends
-    assert (point, other) == ([0.2, 0.6], [-0.1, -0.2])
-    assert np.allclose(across, [[0.1, 0.6], [0.4, 0.6]])
-    assert np.allclose(up, [[0.2, 0.3], [0.2, 0.7]])
+    (point, x_data, y_data), (other_point, flat, _) = points_and_limits
+    assert (point, other_point) == ([0.2, 0.6], [-0.1, -0.2])
+    assert np.allclose(x_data, [[0.1, 0.6], [0.4, 0.6]])
+    assert np.allclose(y_data, [[0.2, 0.3], [0.2, 0.7]])
     assert np.allclose(flat, [[-0.1, -0.2], [-0.1, -0.2]])
     assert any(np.array_equal(line.get_xydata(), [[0.1, 0.5], [0.3, 0.7]]) for line in axes.get_lines())
     border = [[0, 1], [1, 0], [0, -1], [-1, 0], [0, 1]]
@@ -254,9 +256,9 @@ def test_the_map_of_facts_and_cue_has_every_subject_at_its_effects() -> None:
     assert axes.get_xlim() == pytest.approx((-0.46, 0.46))
     assert axes.get_ylim() == pytest.approx((-0.36, 1.06))
     with style():
-        narrow = facts_map([Subject("one", Point(0.1), Point(0.9), [(0.2, 0.8)])]).axes[0]
-    assert narrow.get_xlim() == pytest.approx((-0.36, 0.36))
-    assert narrow.get_ylim() == pytest.approx((-0.06, 1.06))
+        narrow_axes = facts_map([Subject("one", Point(0.1), Point(0.9), [(0.2, 0.8)])]).axes[0]
+    assert narrow_axes.get_xlim() == pytest.approx((-0.36, 0.36))
+    assert narrow_axes.get_ylim() == pytest.approx((-0.06, 1.06))
 
 
 def test_labels_of_thirty_biases_do_not_overlap() -> None:
@@ -274,7 +276,7 @@ def test_a_depth_between_two_that_cannot_be_read_has_its_interval() -> None:
     rows = [DepthRow("x/y", str(depth), items, items, effect, 0.0, depth) for depth, items in enumerate((5, 30, 5))]
     measure = prepare([evaluate(pairs((Bias.FRAMING,), 2), flips_at(0.2))]).headline
     (axes,) = depth_picture(rows, "depth", measure).draw().axes
-    lines = [each for each in axes.collections if isinstance(each, LineCollection)]
-    assert [tuple(map(tuple, segment)) for each in lines for segment in each.get_segments()] == [
+    lines = [collection for collection in axes.collections if isinstance(collection, LineCollection)]
+    assert [tuple(map(tuple, segment)) for collection in lines for segment in collection.get_segments()] == [
         ((1.0, 0.05), (1.0, 0.2))
     ]

@@ -17,7 +17,7 @@ from probe.analysis.tables import Gap
 from probe.models.simulated import RuleSubject
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import Arm, Bias, Dilemma, Message, ModelSpec, Option, Provenance, Request
-from tests.analysis.made_datasets import Chooser, errs_where, evaluate, number, pair, pairs, shown, task
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, number, pair, pairs, shown_letter, task
 from tests.defined import defined
 
 
@@ -29,7 +29,7 @@ def simulated(name: str, dilemmas: Sequence[Dilemma]) -> Chooser:
         message = Message(role="user", content=dilemma.text(arm) or "")
         answer = asyncio.run(subject.complete(Request(purpose="decide", messages=(message,), run=run)))
         option = Option.of_letter(answer.text[-1])
-        return shown(option, exchanged)
+        return shown_letter(option, exchanged)
 
     return choose
 
@@ -55,7 +55,7 @@ def test_the_difference_of_effects_is_that_of_the_planted_ones() -> None:
     assert number(row["holm_p"]) == number(row["p"]) < 0.01
 
 
-def test_noise_flips_more_and_is_no_effect() -> None:
+def test_noise_flips_more_but_is_not_an_effect() -> None:
     """A noisy subject flips twice as often as one that the cue moves; the comparison names the other one."""
     dilemmas = pairs(list(Bias), 25)
     names = ("simulated/rational?noise=0.15", "simulated/biased?rate=0.12")
@@ -64,9 +64,9 @@ def test_noise_flips_more_and_is_no_effect() -> None:
     assert defined(row.flips).low > 0
     assert defined(row.difference).high < 0
     assert row.significant
-    found = {name: row.effect for name, row in overall_by_subject(effects(study.scores, study.tiers)).items()}
-    assert not distinguishable(found[names[0]])
-    assert distinguishable(found[names[1]])
+    effect_by_name = {name: row.effect for name, row in overall_by_subject(effects(study.scores, study.tiers)).items()}
+    assert not distinguishable(effect_by_name[names[0]])
+    assert distinguishable(effect_by_name[names[1]])
 
 
 def test_equal_subjects_do_not_differ() -> None:
@@ -79,24 +79,27 @@ def test_equal_subjects_do_not_differ() -> None:
 
 
 def test_runs_over_different_datasets_are_reported_and_compared_on_shared_dilemmas() -> None:
-    ours = [pair(Bias.FRAMING, number) for number in range(50)]
-    theirs = [pair(Bias.FRAMING, number) for number in range(25, 75)]
-    study = prepare([evaluate(ours, wrong_on(3), subject="a"), evaluate(theirs, wrong_on(3), subject="b")])
+    first_dilemmas = [pair(Bias.FRAMING, number) for number in range(50)]
+    second_dilemmas = [pair(Bias.FRAMING, number) for number in range(25, 75)]
+    study = prepare(
+        [evaluate(first_dilemmas, wrong_on(3), subject="a"), evaluate(second_dilemmas, wrong_on(3), subject="b")]
+    )
     row = table(comparison(study.scores), study.headline).rows[0]
     assert (row["shared"], row["apart"]) == (25, 50)
     assert "25 of 75" in str(different_datasets(study.decisions))
     assert different_datasets(study.decisions[:1]) is None
 
 
-def test_a_ranking_over_different_dilemmas_is_called_no_comparison() -> None:
-    """30 of 50 dilemmas are shared; of 55, 5 without an answer of one subject are not worth a sentence."""
+def test_a_ranking_over_different_dilemmas_is_not_called_a_comparison() -> None:
+    """30 of 50 dilemmas are shared; 5 of 55 without an answer of one subject do not get a sentence."""
     dilemmas = pairs([Bias.FRAMING], 60)
-    for places, warned in (((slice(0, 50), slice(20, 60)), True), ((slice(0, 55), slice(0, 60)), False)):
+    for slices, is_warned in (((slice(0, 50), slice(20, 60)), True), ((slice(0, 55), slice(0, 60)), False)):
         evaluations = [
-            evaluate(dilemmas[own], wrong_on(3), subject=name) for name, own in zip("ab", places, strict=True)
+            evaluate(dilemmas[dilemma_slice], wrong_on(3), subject=name)
+            for name, dilemma_slice in zip("ab", slices, strict=True)
         ]
         first, *_ = differences(comparison(prepare(evaluations).scores))
-        assert first.startswith("Subjects answered different dilemmas") == warned
+        assert first.startswith("Subjects answered different dilemmas") == is_warned
 
 
 def test_no_dilemma_in_common_is_a_marked_gap() -> None:
@@ -112,22 +115,22 @@ def test_no_dilemma_in_common_is_a_marked_gap() -> None:
     assert "<svg" in draw(picture(rows)).svg
 
 
-def test_own_dilemmas_are_known_by_the_bare_model_name() -> None:
+def test_own_dilemmas_are_recognised_by_the_model_name_without_provider() -> None:
     assert model_name("openai/GPT-4o-mini?effort=low") == model_name("gpt-4o-mini")
 
 
-def test_a_hard_author_is_not_taken_for_a_leak() -> None:
-    """All subjects flip twice as often on a's dilemmas: the plain difference shows it, the adjusted does not."""
-    authored = [
+def test_a_hard_author_is_not_mistaken_for_a_leak() -> None:
+    """All subjects flip twice as often on a's dilemmas: the plain difference shows this, the adjusted one does not."""
+    dilemmas = [
         pair(Bias.FRAMING, number, provenance=Provenance(author="x/a" if number % 2 else "x/c")) for number in range(80)
     ]
 
     @errs_where
     def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
-        hard = dilemma.provenance.author == "x/a"
-        return arm is Arm.BIASED and run < (4 if hard else 2)
+        is_hard = dilemma.provenance.author == "x/a"
+        return arm is Arm.BIASED and run < (4 if is_hard else 2)
 
-    study = prepare([evaluate(authored, choose, subject=name) for name in ("x/a", "x/b")])
-    own, other = leakage_table(leakage(study.scores)).rows
-    assert own["difference"] == pytest.approx(0.0)
-    assert other["difference"] == Gap(reason="wrote none of these dilemmas")
+    study = prepare([evaluate(dilemmas, choose, subject=name) for name in ("x/a", "x/b")])
+    own_row, other_row = leakage_table(leakage(study.scores)).rows
+    assert own_row["difference"] == pytest.approx(0.0)
+    assert other_row["difference"] == Gap(reason="wrote none of these dilemmas")

@@ -1,4 +1,4 @@
-"""An effect is one of the cue, never of the bias, except where a bare recommendation was shown."""
+"""Texts attribute an effect to the cue, never to the bias, unless a mere recommendation was shown."""
 
 import re
 from collections.abc import Iterator
@@ -25,9 +25,9 @@ OF_THE_BIAS = re.compile(
 )
 
 
-def claimed(text: str) -> list[str]:
+def bias_claims(text: str) -> list[str]:
     """Return the phrases that call an effect one of the bias."""
-    return [found.group() for found in OF_THE_BIAS.finditer(" ".join(text.split()))]
+    return [match.group() for match in OF_THE_BIAS.finditer(" ".join(text.split()))]
 
 
 @pytest.mark.parametrize(
@@ -40,19 +40,19 @@ def claimed(text: str) -> list[str]:
     ],
 )
 def test_the_phrases_are_found(text: str) -> None:
-    assert claimed(text)
+    assert bias_claims(text)
 
 
 @pytest.mark.parametrize("text", ["the effect of the cue", "the bias-specific effect", "effects by bias"])
 def test_the_words_of_the_cue_are_not(text: str) -> None:
-    assert not claimed(text)
+    assert not bias_claims(text)
 
 
 @pytest.mark.parametrize(
     "page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name
 )
 def test_pages_speak_of_the_effect_of_the_cue(page: Path) -> None:
-    assert not claimed(page.read_text(encoding="utf-8"))
+    assert not bias_claims(page.read_text(encoding="utf-8"))
 
 
 def help_texts(command: click.Command, context: click.Context) -> Iterator[str]:
@@ -60,24 +60,26 @@ def help_texts(command: click.Command, context: click.Context) -> Iterator[str]:
     yield command.get_help(context)
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
-            below = defined(command.get_command(context, name))
-            yield from help_texts(below, click.Context(below, parent=context, info_name=name))
+            subcommand = defined(command.get_command(context, name))
+            yield from help_texts(subcommand, click.Context(subcommand, parent=context, info_name=name))
 
 
 def test_help_speaks_of_the_effect_of_the_cue() -> None:
     texts = list(help_texts(commands, click.Context(commands, info_name="probe")))
     assert len(texts) > len(COMMANDS)
-    assert [phrase for text in texts for phrase in claimed(text)] == []
+    assert [phrase for text in texts for phrase in bias_claims(text)] == []
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_report_without_recommendations_never_speaks_of_the_effect_of_the_bias() -> None:
-    """Nor of a bias-specific effect, but where it says that there is none."""
-    dilemmas = [with_controls(one) for one in pairs(list(Bias), 24)]
+    """It mentions a bias-specific effect only to say that there is none."""
+    dilemmas = [with_controls(dilemma) for dilemma in pairs(list(Bias), 24)]
     arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
-    strong = [evaluate(dilemmas, flips_at(rate), subject=name, arms=arms) for name, rate in (("a", 0.6), ("b", 0.1))]
-    text = str(document(report_on(prepare(strong))))
-    assert claimed(text) == []
+    evaluations = [
+        evaluate(dilemmas, flips_at(rate), subject=name, arms=arms) for name, rate in (("a", 0.6), ("b", 0.1))
+    ]
+    text = str(document(report_on(prepare(evaluations))))
+    assert bias_claims(text) == []
     assert "effect of the cue" in text or "cue misleads" in text
-    alone = str(document(report_on(prepare(strong[:1]))))
-    assert claimed(alone) == []
+    single_text = str(document(report_on(prepare(evaluations[:1]))))
+    assert bias_claims(single_text) == []

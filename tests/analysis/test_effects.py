@@ -29,7 +29,7 @@ from tests.analysis.made_datasets import (
     number,
     pair,
     pairs,
-    shown,
+    shown_letter,
     task,
     with_controls,
 )
@@ -40,9 +40,9 @@ def table_of(*evaluations: Evaluation, scheme: TierScheme = TierScheme.FIXED) ->
     """Return one table with the columns of the effects and those of the flips."""
     study = prepare(evaluations, scheme)
     effects = effect.table(effect.effects(study.scores, study.tiers), study.tiers, study.estimand)
-    flipped = flips.table(flips.flips(study.scores, study.tiers), study.tiers)
-    rows = tuple({**one, **other} for one, other in zip(effects.rows, flipped.rows, strict=True))
-    return Table(key="both", title="Both", columns=(*effects.columns, *flipped.columns), rows=rows)
+    flip_table = flips.table(flips.flips(study.scores, study.tiers), study.tiers)
+    rows = tuple({**effect_row, **flip_row} for effect_row, flip_row in zip(effects.rows, flip_table.rows, strict=True))
+    return Table(key="both", title="Both", columns=(*effects.columns, *flip_table.columns), rows=rows)
 
 
 def overall(table: Table, bias: str = "all biases") -> dict[str, Cell]:
@@ -53,16 +53,16 @@ def test_the_rate_is_exactly_the_planted_share_of_flips() -> None:
     """Dilemma n flips in its first n mod 4 runs of 5: the mean of these shares comes out, not an estimate."""
     choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and run < task(dilemma) % 4)
     row = overall(table_of(evaluate(pairs(list(Bias), 40), choose)))
-    planted = sum(number % 4 for number in range(40)) / (40 * 5)
-    assert row["sensitivity"] == planted
+    planted_rate = sum(number % 4 for number in range(40)) / (40 * 5)
+    assert row["sensitivity"] == planted_rate
     assert row["right_to_wrong"] == row["sensitivity"] == row["harmful"]
     assert row["wrong_to_right"] == 0.0
     assert (row["dilemmas"], row["runs"]) == (320, 1600)
 
 
-def test_wrong_to_right_flips_are_no_harm() -> None:
-    corrected = errs_where(lambda dilemma, arm, run: arm is not Arm.BIASED)
-    row = overall(table_of(evaluate(pairs([Bias.FRAMING], 10), corrected)))
+def test_wrong_to_right_flips_are_not_harmful() -> None:
+    choose = errs_where(lambda dilemma, arm, run: arm is not Arm.BIASED)
+    row = overall(table_of(evaluate(pairs([Bias.FRAMING], 10), choose)))
     assert (row["sensitivity"], row["wrong_to_right"], row["right_to_wrong"]) == (1.0, 1.0, 0.0)
     assert (row["harmful"], row["error_on_unbiased"], row["solved_dilemmas"]) == (0.0, 1.0, 0)
     assert row["sensitivity_solved"] == Gap(reason="none solved unbiased")
@@ -70,7 +70,7 @@ def test_wrong_to_right_flips_are_no_harm() -> None:
 
 def test_unparsed_decisions_widen_the_bounds_and_leave_the_rate() -> None:
     def mute_in_run_0(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        return "unparsed" if run == 0 and arm is Arm.BIASED else shown(dilemma.correct_option, exchanged)
+        return "unparsed" if run == 0 and arm is Arm.BIASED else shown_letter(dilemma.correct_option, exchanged)
 
     row = overall(table_of(evaluate(pairs([Bias.FRAMING], 30), mute_in_run_0)))
     assert row["sensitivity"] == 0.0
@@ -80,11 +80,11 @@ def test_unparsed_decisions_widen_the_bounds_and_leave_the_rate() -> None:
     assert row["bound_high"] == pytest.approx(rates.high)
     assert rates.high > 0.2
     assert row["effect"] == 0.0
-    wanted = defined(bounds_of_mean(np.zeros(30), np.full(30, 0.2), np.arange(30)))
-    assert row["effect_bound_low"] == pytest.approx(min(wanted.low, number(row["low"])))
-    assert row["effect_bound_high"] == pytest.approx(max(wanted.high, number(row["high"])))
-    assert wanted.low < 0
-    assert wanted.high > 0.2
+    bounds = defined(bounds_of_mean(np.zeros(30), np.full(30, 0.2), np.arange(30)))
+    assert row["effect_bound_low"] == pytest.approx(min(bounds.low, number(row["low"])))
+    assert row["effect_bound_high"] == pytest.approx(max(bounds.high, number(row["high"])))
+    assert bounds.low < 0
+    assert bounds.high > 0.2
 
 
 def test_effects_of_both_signs_cancel_in_the_net_effect_and_not_in_excess_flips() -> None:
@@ -113,10 +113,10 @@ def test_the_estimand_is_one_for_the_whole_report() -> None:
     dilemmas = [with_controls(dilemma) for dilemma in pairs([Bias.FRAMING], 20)]
     arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
     shown_all = evaluate(dilemmas, flips_at(0.2), subject="a", arms=arms)
-    without = evaluate(dilemmas, flips_at(0.2), subject="b")
+    second_evaluation = evaluate(dilemmas, flips_at(0.2), subject="b")
     assert prepare([shown_all]).estimand is Estimand.ADJUSTED
-    assert prepare([shown_all, without]).estimand is Estimand.NET
-    row = overall(table_of(shown_all, without))
+    assert prepare([shown_all, second_evaluation]).estimand is Estimand.NET
+    row = overall(table_of(shown_all, second_evaluation))
     assert row["effect"] == row["net_effect"]
     assert number(row["adjusted_effect"]) == pytest.approx(number(row["effect"]))
 
@@ -128,16 +128,16 @@ def test_a_series_is_one_cluster() -> None:
         for number in range(40)
     ]
     by_scenario = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and task(dilemma) // 4 % 2 == 0)
-    alone = [one.model_copy(update={"provenance": Provenance(author="grammar")}) for one in series]
-    grouped, single = (overall(table_of(evaluate(each, by_scenario))) for each in (series, alone))
-    widths = [number(row["high"]) - number(row["low"]) for row in (grouped, single)]
-    assert (grouped["clusters"], single["clusters"]) == (10, 40)
-    assert grouped["effect"] == single["effect"]
+    single_dilemmas = [dilemma.model_copy(update={"provenance": Provenance(author="grammar")}) for dilemma in series]
+    grouped_row, single = (overall(table_of(evaluate(dilemmas, by_scenario))) for dilemmas in (series, single_dilemmas))
+    widths = [number(row["high"]) - number(row["low"]) for row in (grouped_row, single)]
+    assert (grouped_row["clusters"], single["clusters"]) == (10, 40)
+    assert grouped_row["effect"] == single["effect"]
     assert widths[0] > 1.5 * widths[1]
 
 
-@pytest.mark.parametrize(("differ", "named"), [(True, "anchoring bias"), (False, None)])
-def test_a_worst_bias_is_named_only_where_biases_differ(differ: bool, named: str | None) -> None:
+@pytest.mark.parametrize(("differ", "worst_bias"), [(True, "anchoring bias"), (False, None)])
+def test_a_worst_bias_is_named_only_where_biases_differ(differ: bool, worst_bias: str | None) -> None:
     draw = random.Random(3)
 
     @errs_where
@@ -148,15 +148,22 @@ def test_a_worst_bias_is_named_only_where_biases_differ(differ: bool, named: str
     study = prepare([evaluate(pairs(list(Bias)[:4], 30), choose)])
     pooled, tests = pooled_biases(study.scores, effect.effects(study.scores, study.tiers))
     assert {test.subject: name for test in tests for name in present([test.worst])} == (
-        {"simulated/planted": named} if named else {}
+        {"simulated/planted": worst_bias} if worst_bias else {}
     )
     (row,) = [row for row in pooled if row.bias == "anchoring bias"]
-    drawn, alone = defined(row.pooled), defined(row.effect)
-    assert not differ or 0.2 < drawn.estimate < alone.estimate
+    pooled_effect, unpooled_effect = defined(row.pooled), defined(row.effect)
+    assert not differ or 0.2 < pooled_effect.estimate < unpooled_effect.estimate
 
 
 def test_biases_without_any_spread_do_not_differ() -> None:
-    study = prepare([evaluate(pairs(list(Bias)[:4], 30), lambda one, _, __, turned: shown(one.correct_option, turned))])
+    study = prepare(
+        [
+            evaluate(
+                pairs(list(Bias)[:4], 30),
+                lambda dilemma, _, __, exchanged: shown_letter(dilemma.correct_option, exchanged),
+            )
+        ]
+    )
     pooled, (test,) = pooled_biases(study.scores, effect.effects(study.scores, study.tiers))
     assert [(row.bias, row.pooled.estimate) for row in pooled if not isinstance(row.pooled, Gap)] == [
         (row.bias, 0.0) for row in pooled
@@ -201,15 +208,15 @@ def test_a_subject_that_never_parses_leaves_marked_gaps() -> None:
 
 
 def test_a_tier_without_a_dilemma_is_shown_with_its_gap() -> None:
-    small = [pair(Bias.FRAMING, number) for number in range(2)]
-    table = table_of(evaluate(small, flips_at(0.5)))
+    dilemmas = [pair(Bias.FRAMING, number) for number in range(2)]
+    table = table_of(evaluate(dilemmas, flips_at(0.5)))
     row = next(row for row in table.where(bias="framing effect") if str(row["tier"]).startswith("high"))
     assert (row["dilemmas"], row["sensitivity"]) == (0, Gap(reason="no dilemma"))
 
 
 def test_missing_runs_are_counted_not_dropped() -> None:
-    whole = evaluate(pairs([Bias.FRAMING], 4), flips_at(0.0))
-    row = overall(table_of(whole.model_copy(update={"decisions": whole.decisions[:-3]})))
+    evaluation = evaluate(pairs([Bias.FRAMING], 4), flips_at(0.0))
+    row = overall(table_of(evaluation.model_copy(update={"decisions": evaluation.decisions[:-3]})))
     assert (row["unanswered"], row["runs"]) == (3, 17)
 
 
@@ -241,31 +248,31 @@ def test_a_subject_that_only_prefers_a_has_no_flips_and_a_found_preference() -> 
     row = overall(table_of(lazy))
     assert (row["sensitivity"], row["adjusted_effect"]) == (0.0, 0.0)
     rows = position(prepare([lazy]).decisions)
-    found = position_table(rows).rows[0]
-    assert (found["first"], found["changed"]) == (1.0, 1.0)
+    position_row = position_table(rows).rows[0]
+    assert (position_row["first"], position_row["changed"]) == (1.0, 1.0)
     assert len(preferences(rows)) == 1
     assert "100.0 %" in position_picture(rows).alt
-    fair = evaluate(dilemmas, flips_at(0.2))
-    even = position(prepare([fair]).decisions)
+    fair_evaluation = evaluate(dilemmas, flips_at(0.2))
+    even = position(prepare([fair_evaluation]).decisions)
     assert position_table(even).rows[0]["first"] == pytest.approx(0.5)
     assert preferences(even) == ()
 
 
 @pytest.mark.parametrize(
-    ("first", "ends", "mentioned"), [(0.52, (0.51, 0.53), 0), (0.56, (0.54, 0.58), 1), (0.4, (0.3, 0.51), 0)]
+    ("first", "limits", "mention_count"), [(0.52, (0.51, 0.53), 0), (0.56, (0.54, 0.58), 1), (0.4, (0.3, 0.51), 0)]
 )
 def test_only_a_significant_and_large_preference_is_mentioned(
-    first: float, ends: tuple[float, float], mentioned: int
+    first: float, limits: tuple[float, float], mention_count: int
 ) -> None:
-    found = Preference(Effect(estimate=first, low=ends[0], high=ends[1], p=None), 0.0)
-    assert len(preferences([Position("s", "unbiased", 100, found, Gap(reason="not used"))])) == mentioned
+    preference = Preference(Effect(estimate=first, low=limits[0], high=limits[1], p=None), 0.0)
+    assert len(preferences([Position("s", "unbiased", 100, preference, Gap(reason="not used"))])) == mention_count
 
 
 def test_as_written_order_cannot_show_a_preference() -> None:
-    written = evaluate(pairs([Bias.FRAMING], 10), lambda *_: "A", order="as-written")
-    found = position_table(position(prepare([written]).decisions)).rows[0]
-    assert found["first"] == Gap(reason="no dilemma was shown in both orders")
-    assert found["shown_a"] == 1.0
+    evaluation = evaluate(pairs([Bias.FRAMING], 10), lambda *_: "A", order="as-written")
+    position_row = position_table(position(prepare([evaluation]).decisions)).rows[0]
+    assert position_row["first"] == Gap(reason="no dilemma was shown in both orders")
+    assert position_row["shown_a"] == 1.0
 
 
 def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> None:
@@ -273,8 +280,8 @@ def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> N
     quartiles = prepare([evaluation], TierScheme.QUARTILES).tiers
     assert quartiles.bounds == (6.0, 10.0, 14.0)
     assert ["inferences" in tiers.sentence for tiers in (quartiles, prepare([evaluation]).tiers)] == [True, False]
-    fixed = prepare([evaluation]).tiers
-    assert fixed.label(0) == "low (≤ 2)"
+    fixed_tiers = prepare([evaluation]).tiers
+    assert fixed_tiers.label(0) == "low (≤ 2)"
     sizes = [dilemma.complexity.size for dilemma in evaluation.items]
     tiers = prepare([evaluation]).scores.tier
     assert {(size, int(tier)) for size, tier in zip(sizes, tiers, strict=True)} == {
@@ -292,12 +299,12 @@ def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> N
 )
 def test_input_that_cannot_be_measured_is_a_one_line_error(change: dict[str, object], line: str) -> None:
     evaluation = evaluate(pairs([Bias.FRAMING], 3), flips_at(0.1)).model_copy(update=change)
-    with pytest.raises(InputError, match=line) as caught:
+    with pytest.raises(InputError, match=line) as excinfo:
         prepare([evaluation])
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(excinfo.value)
 
 
-def test_one_subject_twice_on_one_dilemma_is_refused() -> None:
+def test_one_subject_twice_on_one_dilemma_is_rejected() -> None:
     evaluation = evaluate(pairs([Bias.FRAMING], 3), flips_at(0.1))
     with pytest.raises(InputError, match="in two of the folders"):
         prepare([evaluation, evaluation])

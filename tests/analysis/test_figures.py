@@ -1,4 +1,4 @@
-"""Figures that stand alone in a paper, and tables that fit on its page."""
+"""Figures that are understandable alone in a paper, and tables that fit on its page."""
 
 import re
 import shutil
@@ -30,7 +30,7 @@ def findings() -> Findings:
     return report_on(prepare([evaluate(dilemmas, flips_at(rate), subject=name) for name, rate in RATES.items()]))
 
 
-def drawn(picture: Picture) -> list[Axes]:
+def draw_axes(picture: Picture) -> list[Axes]:
     with style():
         figure = picture.draw()
         figure.canvas.draw()
@@ -41,7 +41,7 @@ def test_every_figure_names_its_unit_and_how_many_dilemmas_it_shows(findings: Fi
     """On the figure itself: a caption is lost when the figure is copied."""
     keys = set()
     for picture in findings.pictures:
-        panels = drawn(picture)
+        panels = draw_axes(picture)
         keys.add(picture.key)
         figure = panels[0].figure
         texts = [text for panel in panels for text in (panel.get_xlabel(), panel.get_ylabel(), panel.get_title("left"))]
@@ -55,7 +55,7 @@ def test_every_figure_names_its_unit_and_how_many_dilemmas_it_shows(findings: Fi
 
 def test_no_point_is_outside_its_frame_or_on_it(findings: Findings) -> None:
     for picture in findings.pictures:
-        for panel in drawn(picture):
+        for panel in draw_axes(picture):
             for line in panel.get_lines():
                 if line.get_marker() not in ("None", None, "") and line.get_transform().contains_branch(
                     panel.transData
@@ -64,14 +64,14 @@ def test_no_point_is_outside_its_frame_or_on_it(findings: Findings) -> None:
                         (line.get_xdata(), sorted(panel.get_xlim())),
                         (line.get_ydata(), sorted(panel.get_ylim())),
                     ):
-                        known = np.asarray(values, dtype=float)
-                        known = known[~np.isnan(known)]
-                        assert np.all((known > low) & (known < high)), picture.key
+                        defined_values = np.asarray(values, dtype=float)
+                        defined_values = defined_values[~np.isnan(defined_values)]
+                        assert np.all((defined_values > low) & (defined_values < high)), picture.key
 
 
 def test_panels_of_tiers_share_their_scale_and_have_intervals(findings: Findings) -> None:
     (picture,) = [picture for picture in findings.pictures if picture.key == "by_tier"]
-    panels = drawn(picture)
+    panels = draw_axes(picture)
     assert len({panel.get_ylim() for panel in panels}) == 1
     assert all(panel.containers for panel in panels)
 
@@ -79,9 +79,9 @@ def test_panels_of_tiers_share_their_scale_and_have_intervals(findings: Findings
 def test_colours_do_not_depend_on_the_largest_value() -> None:
     """The same value has the same colour in two figures."""
     colours = []
-    for other in (0.2, 0.9):
+    for value in (0.2, 0.9):
         _, grid = canvas(2, 1, 1)
-        heat(grid[0, 0], np.array([[0.1, other]]), ["a"], ["b", "c"], limit=1.0, diverging=True)
+        heat(grid[0, 0], np.array([[0.1, value]]), ["a"], ["b", "c"], limit=1.0, diverging=True)
         mesh = grid[0, 0].collections[0]
         colours.append(tuple(mesh.norm(np.array([0.1]))))
     assert colours[0] == colours[1]
@@ -92,7 +92,7 @@ def test_a_label_has_the_range_of_its_counts() -> None:
 
 
 def test_themes_without_a_shift_are_not_drawn(findings: Findings) -> None:
-    """Every explanation of these subjects is the same, so the table is all there is to show."""
+    """Every explanation of these subjects is the same, so only the table is shown."""
     (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "themes"]
     assert chapter.result.tables
     assert not chapter.result.pictures
@@ -100,11 +100,11 @@ def test_themes_without_a_shift_are_not_drawn(findings: Findings) -> None:
 
 def test_latex_tables_have_ten_columns_at_most_and_lose_none(findings: Findings) -> None:
     """An estimate stays with its interval, and each part begins with the labels of its rows."""
-    wide = 0
+    wide_count = 0
     for table in findings.tables:
         text = to_latex(table)
         parts = re.findall(r"\\begin\{tabular\}\{([lr]+)\}(.*?)\\end\{tabular\}", text, re.S)
-        wide += len(parts) > 1
+        wide_count += len(parts) > 1
         for alignment, body in parts:
             assert len(alignment) <= MOST_COLUMNS
             rows = re.findall(r"^(.*) \\\\$", body, re.M)
@@ -114,7 +114,7 @@ def test_latex_tables_have_ten_columns_at_most_and_lose_none(findings: Findings)
             assert heads[0] not in ("low", "high", "p")
         keys = len(parts[0][0]) - len(parts[0][0].lstrip("l")) if len(parts) > 1 else 0
         assert sum(len(alignment) for alignment, _ in parts) >= len(table.columns) + keys * (len(parts) - 1) - keys
-    assert wide
+    assert wide_count
 
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not installed")
@@ -123,5 +123,5 @@ def test_latex_tables_compile(findings: Findings, tmp_path: Path) -> None:
     text = "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n" + bodies + "\n\\end{document}\n"
     (tmp_path / "all.tex").write_text(text, encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "all.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stdout[-2000:]
+    completed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert completed.returncode == 0, completed.stdout[-2000:]

@@ -28,10 +28,10 @@ def findings() -> Findings:
 
 
 @pytest.fixture(scope="module")
-def each() -> pd.DataFrame:
+def dilemma_rows() -> pd.DataFrame:
     """One row per subject and dilemma, with codes of its cluster and bias."""
-    found = per_dilemma(runs_of(three_subjects()))
-    return found.assign(group=pd.factorize(found["cluster"])[0], stratum=pd.factorize(found["bias"])[0])
+    frame = per_dilemma(runs_of(three_subjects()))
+    return frame.assign(group=pd.factorize(frame["cluster"])[0], stratum=pd.factorize(frame["bias"])[0])
 
 
 def values(part: pd.DataFrame, *names: str) -> list[np.ndarray]:
@@ -39,14 +39,14 @@ def values(part: pd.DataFrame, *names: str) -> list[np.ndarray]:
 
 
 def of(rows: pd.DataFrame, row: Row) -> pd.DataFrame:
-    found = rows[rows["subject"] == row["subject"]]
-    return found if row["bias"] == "all biases" else found[found["bias"] == row["bias"]]
+    subject_rows = rows[rows["subject"] == row["subject"]]
+    return subject_rows if row["bias"] == "all biases" else subject_rows[subject_rows["bias"] == row["bias"]]
 
 
-def interval(found: Effect | None, prefix: str = "", p: str | None = None) -> dict[str, float]:
-    assert found is not None
-    ends = {f"{prefix}low": found.low, f"{prefix}high": found.high}
-    return ends if p is None else ends | {p: number(found.p)}
+def interval(effect: Effect | None, prefix: str = "", p: str | None = None) -> dict[str, float]:
+    assert effect is not None
+    limits = {f"{prefix}low": effect.low, f"{prefix}high": effect.high}
+    return limits if p is None else limits | {p: number(effect.p)}
 
 
 def number(value: object) -> float:
@@ -62,7 +62,7 @@ FAMILIES: dict[str, Callable[[Row], object]] = {
     "comparison": lambda row: "all",
     "correlations": lambda row: row["subject"],
 }
-"""The family of a row within which Holm's adjustment is made, None where it is in none."""
+"""The family of a row within which Holm's adjustment is made, None if it is not in a family."""
 
 
 @pytest.mark.parametrize("key", FAMILIES)
@@ -71,38 +71,40 @@ def test_each_family_is_adjusted_as_by_statsmodels(findings: Findings, key: str)
     for row in table(findings, key):
         families.setdefault(FAMILIES[key](row), []).append(row)
     assert all(isinstance(row["holm_p"], Gap) for row in families.pop(None, []))
-    compared = 0
+    largest_family = 0
     for rows in families.values():
-        tested = [row for row in rows if not isinstance(row["p"], Gap)]
+        tested_rows = [row for row in rows if not isinstance(row["p"], Gap)]
         assert all(isinstance(row["holm_p"], Gap) for row in rows if isinstance(row["p"], Gap))
-        if tested:
-            adjusted = multipletests([number(row["p"]) for row in tested], method="holm")[1]
-            assert [row["holm_p"] for row in tested] == pytest.approx(list(adjusted))
-        compared = max(compared, len(tested))
-    assert compared >= 3
+        if tested_rows:
+            adjusted = multipletests([number(row["p"]) for row in tested_rows], method="holm")[1]
+            assert [row["holm_p"] for row in tested_rows] == pytest.approx(list(adjusted))
+        largest_family = max(largest_family, len(tested_rows))
+    assert largest_family >= 3
 
 
-def test_effects(findings: Findings, each: pd.DataFrame) -> None:
+def test_effects(findings: Findings, dilemma_rows: pd.DataFrame) -> None:
     """No tier is tested, and no cell of fewer than 20 dilemmas."""
     for row in table(findings, "effects"):
         if row["tier"] != "all tiers":
             assert isinstance(row["p"], Gap)
             continue
-        part = of(each, row)
-        found = paired_difference(*values(part, "biased", "unbiased", "group", "stratum"))
-        large = len(part) >= 20
-        agree(row, interval(found, p="p" if large else None) | interval(found, "net_"))
-        assert isinstance(row["p"], Gap) != large
+        part = of(dilemma_rows, row)
+        effect = paired_difference(*values(part, "biased", "unbiased", "group", "stratum"))
+        is_large = len(part) >= 20
+        agree(row, interval(effect, p="p" if is_large else None) | interval(effect, "net_"))
+        assert isinstance(row["p"], Gap) != is_large
 
 
-def test_comparisons(findings: Findings, each: pd.DataFrame) -> None:
+def test_comparisons(findings: Findings, dilemma_rows: pd.DataFrame) -> None:
     for row in table(findings, "comparison"):
-        left, right = (each[each["subject"] == row[name]].set_index("item") for name in ("first", "second"))
-        shared = left.index.intersection(right.index)
-        one, other = left.loc[shared], right.loc[shared]
-        groups = values(one, "group", "stratum")
-        effects = paired_difference(*values(one, "effect"), *values(other, "effect"), *groups)
-        flips = paired_difference(*values(one, "flip"), *values(other, "flip"), *groups)
+        left, right = (
+            dilemma_rows[dilemma_rows["subject"] == row[name]].set_index("item") for name in ("first", "second")
+        )
+        shared_items = left.index.intersection(right.index)
+        first_rows, second_rows = left.loc[shared_items], right.loc[shared_items]
+        groups = values(first_rows, "group", "stratum")
+        effects = paired_difference(*values(first_rows, "effect"), *values(second_rows, "effect"), *groups)
+        flips = paired_difference(*values(first_rows, "flip"), *values(second_rows, "flip"), *groups)
         agree(row, interval(effects, p="p") | interval(flips, "flip_"))
 
 
@@ -111,91 +113,95 @@ def arms(part: pd.DataFrame) -> Arms:
     return Arms(biased, cluster.astype(str), unbiased, stratum)
 
 
-def test_high_against_low(findings: Findings, each: pd.DataFrame) -> None:
+def test_high_against_low(findings: Findings, dilemma_rows: pd.DataFrame) -> None:
     for row in table(findings, "high_low"):
         if row["subject"] == "all subjects":
             continue
-        part = of(each, row)
+        part = of(dilemma_rows, row)
         low, high = part[part["size"] <= 2], part[part["size"] > 7]
-        found = group_difference(arms(high), arms(low))
-        agree(row, interval(found, p="p" if min(len(low), len(high)) >= 20 else None))
+        effect = group_difference(arms(high), arms(low))
+        agree(row, interval(effect, p="p" if min(len(low), len(high)) >= 20 else None))
 
 
-def test_trends(findings: Findings, each: pd.DataFrame) -> None:
+def test_trends(findings: Findings, dilemma_rows: pd.DataFrame) -> None:
     """Within bias and author, robust to clusters."""
     for row in table(findings, "trends"):
-        part = of(each, row)
+        part = of(dilemma_rows, row)
         if row["subject"] == "all subjects" or len(part) < 20:
             continue
         strata = part.groupby(["bias", "author"]).ngroup().to_numpy().astype(np.int64)
         effect, depth, group = values(part, "effect", "depth", "group")
-        found = depth_trend(effect, depth.astype(float), group, np.log(part["length"].to_numpy()), strata)
+        trend = depth_trend(effect, depth.astype(float), group, np.log(part["length"].to_numpy()), strata)
         agree(
-            row, interval(found.slope, p="p") | interval(defined(found.adjusted_for_length), "adjusted_", "adjusted_p")
+            row, interval(trend.slope, p="p") | interval(defined(trend.adjusted_for_length), "adjusted_", "adjusted_p")
         )
 
 
-def test_own_dilemmas_against_others(findings: Findings, each: pd.DataFrame) -> None:
+def test_own_dilemmas_against_others(findings: Findings, dilemma_rows: pd.DataFrame) -> None:
     """Rises and falls of the effects are two arms, so that a mean of both signs has its own interval."""
-    rest = [
-        effect - each[(each["item"] == item) & (each["subject"] != subject)]["effect"].mean()
-        for effect, item, subject in zip(each["effect"], each["item"], each["subject"], strict=True)
+    differences = [
+        effect - dilemma_rows[(dilemma_rows["item"] == item) & (dilemma_rows["subject"] != subject)]["effect"].mean()
+        for effect, item, subject in zip(
+            dilemma_rows["effect"], dilemma_rows["item"], dilemma_rows["subject"], strict=True
+        )
     ]
-    effects = pd.Series(rest, index=each.index) / 2
-    halves = each.assign(biased=effects.clip(lower=0), unbiased=-effects.clip(upper=0))
+    effects = pd.Series(differences, index=dilemma_rows.index) / 2
+    halves = dilemma_rows.assign(biased=effects.clip(lower=0), unbiased=-effects.clip(upper=0))
     for row, author in zip(table(findings, "leakage"), ("m/one", "x/two"), strict=False):
-        mine = halves[halves["subject"] == row["subject"]]
-        own = mine["author"] == author
-        found = defined(group_difference(arms(mine[own]), arms(mine[~own])))
-        agree(row, {"low": 2 * found.low, "high": 2 * found.high, "p": number(found.p)})
+        subject_rows = halves[halves["subject"] == row["subject"]]
+        is_own = subject_rows["author"] == author
+        difference = defined(group_difference(arms(subject_rows[is_own]), arms(subject_rows[~is_own])))
+        agree(row, {"low": 2 * difference.low, "high": 2 * difference.high, "p": number(difference.p)})
 
 
-def test_flips(findings: Findings, each: pd.DataFrame) -> None:
+def test_flips(findings: Findings, dilemma_rows: pd.DataFrame) -> None:
     """The rate of one bias has the subject's pooled design effect, that over all biases its own."""
     for row in table(findings, "sensitivity"):
-        own = each[each["subject"] == row["subject"]]
+        subject_rows = dilemma_rows[dilemma_rows["subject"] == row["subject"]]
         if row["tier"] != "all tiers":
             continue
-        part = of(each, row)
+        part = of(dilemma_rows, row)
         for column, prefix in (("to_wrong", "right_to_wrong_wilson_"), ("biased", "harmful_wilson_")):
-            prior = pooled_design_effect(*values(own, column, "group", "stratum"))
-            alone = row["bias"] != "all biases"
+            prior = pooled_design_effect(*values(subject_rows, column, "group", "stratum"))
+            is_single_bias = row["bias"] != "all biases"
             shares, groups, strata = values(part, column, "group", "stratum")
-            found = defined(rate_interval(shares, groups, strata, prior if alone else None))
-            agree(row, {f"{prefix}low": found.low, f"{prefix}high": found.high})
+            rate = defined(rate_interval(shares, groups, strata, prior if is_single_bias else None))
+            agree(row, {f"{prefix}low": rate.low, f"{prefix}high": rate.high})
 
 
-def test_biases_are_pooled_where_they_have_20_dilemmas(findings: Findings, each: pd.DataFrame) -> None:
+def test_biases_are_pooled_where_they_have_20_dilemmas(findings: Findings, dilemma_rows: pd.DataFrame) -> None:
     """Cochran's Q by its definition, from the effects and intervals that the report prints."""
     rows = table(findings, "heterogeneity")
     for row in rows:
-        part = each[each["subject"] == row["subject"]]
+        part = dilemma_rows[dilemma_rows["subject"] == row["subject"]]
         part = part[part.groupby("bias")["item"].transform("count") >= 20]
         agree(row, {"biases": part["bias"].nunique()})
         if row["subject"] == "m/three":
             assert row["q"] == Gap(reason="fewer than 3 biases with 20 dilemmas")
             continue
-        printed = [one for one in table(findings, "biases") if one["subject"] == row["subject"]]
-        shown = [one for one in printed if one["bias"] in set(part["bias"])]
-        effects, low, high = np.array([[number(one[key]) for key in ("effect", "low", "high")] for one in shown]).T
+        table_rows = [bias_row for bias_row in table(findings, "biases") if bias_row["subject"] == row["subject"]]
+        shown_rows = [bias_row for bias_row in table_rows if bias_row["bias"] in set(part["bias"])]
+        effects, low, high = np.array(
+            [[number(bias_row[key]) for key in ("effect", "low", "high")] for bias_row in shown_rows]
+        ).T
         weights = (2 * 1.959963985 / (high - low)) ** 2
         q = np.sum(weights * (effects - np.average(effects, weights=weights)) ** 2)
         agree(row, {"q": q, "df": 2, "p": float(stats.chi2.sf(q, 2))})
     assert [row["subject"] for row in rows] == ["m/one", "m/two", "m/three"]
 
 
-def test_each_bias_is_shown_beside_its_pooled_effect(findings: Findings, each: pd.DataFrame) -> None:
+def test_each_bias_is_shown_beside_its_pooled_effect(findings: Findings, dilemma_rows: pd.DataFrame) -> None:
     overall = {row["subject"]: number(row["effect"]) for row in table(findings, "effects") if is_overall(row)}
     for row in table(findings, "biases"):
-        part = of(each, row)
+        part = of(dilemma_rows, row)
         agree(
             row, {"dilemmas": len(part), "effect": part["effect"].mean(), "error_on_unbiased": part["unbiased"].mean()}
         )
         if row["subject"] == "m/three":
             assert isinstance(row["pooled"], Gap)
         else:
-            own, towards = number(row["effect"]), overall[str(row["subject"])]
-            assert abs(number(row["pooled"]) - towards) <= abs(own - towards) + 0.02
+            effect, overall_effect = number(row["effect"]), overall[str(row["subject"])]
+            assert abs(number(row["pooled"]) - overall_effect) <= abs(effect - overall_effect) + 0.02
 
 
 def is_overall(row: Row) -> bool:

@@ -44,16 +44,16 @@ def items() -> tuple[Item, ...]:
     )
 
 
-def decisions(made: Sequence[Item]) -> Iterator[Decision]:
+def decisions(items: Sequence[Item]) -> Iterator[Decision]:
     """Yield points that rise without a mitigation, less so under ``m``, and are all the same under ``same``."""
     draw = random.Random(7)
-    for item in made:
+    for item in items:
         for mitigation, weights in {"none": (1, 2, 7), "m": (2, 5, 3), "same": (0, 1, 0)}.items():
             point = draw.choices((0, 1, 2), weights)[0]
-            unread = mitigation == "none" and draw.random() < 0.1
+            is_unparsed = mitigation == "none" and draw.random() < 0.1
             yield Decision(
                 item_id=item.id, arm=Arm("shown"), run=0, mitigation=mitigation,
-                decision="unparsed" if unread else point, exchanged=False, explanation="",
+                decision="unparsed" if is_unparsed else point, exchanged=False, explanation="",
             )  # fmt: skip
 
 
@@ -61,12 +61,14 @@ def weight(item_id: str) -> float:
     return 1.0 + int(item_id, 16) % 3
 
 
-def estimate(made: Sequence[Item], found: Sequence[Decision]) -> Iterator[ItemValue]:
+def estimate(items: Sequence[Item], item_decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield the point of each readable decision; items have weights of 1 to 3."""
-    for one in found:
-        if one.decision != "unparsed":
-            own = weight(one.item_id)
-            yield ItemValue(one.item_id, one.mitigation, "level", own * float(one.decision), own)
+    for decision in item_decisions:
+        if decision.decision != "unparsed":
+            item_weight = weight(decision.item_id)
+            yield ItemValue(
+                decision.item_id, decision.mitigation, "level", item_weight * float(decision.decision), item_weight
+            )
 
 
 @pytest.fixture(scope="module")
@@ -82,29 +84,33 @@ def study(evaluation: Evaluation) -> Study:
 
 @pytest.fixture(scope="module")
 def rows(evaluation: Evaluation) -> pd.DataFrame:
-    known = {item.id: item for item in evaluation.items}
+    items_by_id = {item.id: item for item in evaluation.items}
     return pd.DataFrame(
         [
             {
-                "item": one.item_id, "mitigation": one.mitigation, "bias": known[one.item_id].bias.value,
-                "cluster": known[one.item_id].cluster, "size": known[one.item_id].complexity.size,
-                "point": np.nan if one.decision == "unparsed" else float(one.decision), "weight": weight(one.item_id),
+                "item": decision.item_id,
+                "mitigation": decision.mitigation,
+                "bias": items_by_id[decision.item_id].bias.value,
+                "cluster": items_by_id[decision.item_id].cluster,
+                "size": items_by_id[decision.item_id].complexity.size,
+                "point": np.nan if decision.decision == "unparsed" else float(decision.decision),
+                "weight": weight(decision.item_id),
             }
-            for one in evaluation.decisions
+            for decision in evaluation.decisions
         ]
-    )  # fmt: skip
+    )
 
 
-def mean(part: pd.DataFrame, ends: float | None = None) -> float:
-    """Return the mean over biases of the weighted means; what cannot be read is left out, or put at a point."""
-    used = part.dropna() if ends is None else part.fillna({"point": ends})
-    return equally(centres(used), used["bias"])
+def mean(part: pd.DataFrame, replacement: float | None = None) -> float:
+    """Return the mean over biases of the weighted means; unreadable decisions are left out, or set to a point."""
+    complete_rows = part.dropna() if replacement is None else part.fillna({"point": replacement})
+    return equally(centres(complete_rows), complete_rows["bias"])
 
 
-def centres(used: pd.DataFrame) -> "pd.Series[float]":
+def centres(rows: pd.DataFrame) -> "pd.Series[float]":
     """Return for each item the weighted mean of its bias."""
-    sums = (used["point"] * used["weight"]).groupby(used["bias"]).sum() / used.groupby("bias")["weight"].sum()
-    return used["bias"].map(sums)
+    sums = (rows["point"] * rows["weight"]).groupby(rows["bias"]).sum() / rows.groupby("bias")["weight"].sum()
+    return rows["bias"].map(sums)
 
 
 def part_of(rows: pd.DataFrame, row: EffectRow | MitigationRow, tier: str = "all tiers") -> pd.DataFrame:
@@ -116,57 +122,64 @@ def part_of(rows: pd.DataFrame, row: EffectRow | MitigationRow, tier: str = "all
 
 
 def test_every_mean_is_weighted_and_its_bounds_are_the_ends_of_the_scale(study: Study, rows: pd.DataFrame) -> None:
-    found = means(study, MEASURE)
-    assert len(found) == 3 * (1 + 3 + 4)
-    for row in found:
+    mean_rows = means(study, MEASURE)
+    assert len(mean_rows) == 3 * (1 + 3 + 4)
+    for row in mean_rows:
         part = part_of(rows[rows["mitigation"] == row.mitigation], row, row.tier)
-        used = part.dropna()
-        assert (row.dilemmas, row.clusters) == (len(used), used["cluster"].nunique())
+        complete_rows = part.dropna()
+        assert (row.dilemmas, row.clusters) == (len(complete_rows), complete_rows["cluster"].nunique())
         assert isinstance(row.effect, Effect)
         assert row.effect.estimate == pytest.approx(mean(part))
         assert not isinstance(row.bounds, Gap)
-        if len(part) == len(used):
+        if len(part) == len(complete_rows):
             assert (row.bounds.low, row.bounds.high) == pytest.approx((row.effect.low, row.effect.high))
         else:
             assert row.bounds.low < mean(part, 0.0)
             assert row.bounds.high > mean(part, 2.0)
-        used_weights, centre = used["weight"] / used.groupby("bias")["weight"].transform("mean"), centres(used)
-        values = centre + used_weights * (used["point"] - centre) - 1.0
-        wanted = defined(
-            clustered_mean(values.to_numpy(), used["cluster"].to_numpy().astype(str), used["bias"].to_numpy())
+        used_weights, centre = (
+            complete_rows["weight"] / complete_rows.groupby("bias")["weight"].transform("mean"),
+            centres(complete_rows),
         )
-        assert (row.effect.low, row.effect.high) == pytest.approx((wanted.low + 1.0, wanted.high + 1.0))
+        values = centre + used_weights * (complete_rows["point"] - centre) - 1.0
+        expected = defined(
+            clustered_mean(
+                values.to_numpy(), complete_rows["cluster"].to_numpy().astype(str), complete_rows["bias"].to_numpy()
+            )
+        )
+        assert (row.effect.low, row.effect.high) == pytest.approx((expected.low + 1.0, expected.high + 1.0))
 
 
 def test_names_and_families_are_those_of_the_biases(study: Study) -> None:
     """Only what has a norm is a bias; 10 items are too few for a test; tiers and mitigations are in no family."""
-    found = means(study, MEASURE)
-    names = {row.bias: row.called for row in found if row.mitigation == "none" and row.tier == "all tiers"}
+    mean_rows = means(study, MEASURE)
+    names = {row.bias: row.called for row in mean_rows if row.mitigation == "none" and row.tier == "all tiers"}
     assert names == {
         "all biases": "bias or response style", "framing effect": "bias", "anchoring bias": "response style",
         "hindsight bias": "bias",
     }  # fmt: skip
-    family = [row for row in found if (row.mitigation, row.tier) == ("none", "all tiers") and row.bias != "all biases"]
-    tested = [row for row in family if row.bias != "hindsight bias"]
-    p_values = [row.effect.p for row in tested if isinstance(row.effect, Effect)]
-    assert [row.holm_p for row in tested] == pytest.approx(list(multipletests(p_values, method="holm")[1]))
-    assert {row.holm_p for row in family if row not in tested} == {Gap(reason="fewer than 20 dilemmas")}
-    assert {row.holm_p for row in found if row not in family} == {Gap(reason="not part of the family")}
+    family = [
+        row for row in mean_rows if (row.mitigation, row.tier) == ("none", "all tiers") and row.bias != "all biases"
+    ]
+    tested_rows = [row for row in family if row.bias != "hindsight bias"]
+    p_values = [row.effect.p for row in tested_rows if isinstance(row.effect, Effect)]
+    assert [row.holm_p for row in tested_rows] == pytest.approx(list(multipletests(p_values, method="holm")[1]))
+    assert {row.holm_p for row in family if row not in tested_rows} == {Gap(reason="fewer than 20 dilemmas")}
+    assert {row.holm_p for row in mean_rows if row not in family} == {Gap(reason="not part of the family")}
 
 
 def test_changes_are_paired_and_have_their_outcome(study: Study, rows: pd.DataFrame) -> None:
-    """All that was read without the mitigation is compared; values are distances from what is expected, 1."""
-    found = [row for row in mitigations(study) if row.dilemmas and "all" in row.bias + row.tier]
-    without = rows[rows["mitigation"] == "none"].dropna()
-    for row in (one for one in found if one.tier == "all tiers"):
-        part = part_of(rows[(rows["mitigation"] == row.mitigation) & rows["item"].isin(without["item"])], row)
-        before = part_of(without, row)
-        assert row.dilemmas == len(part) == len(before)
-        assert (row.effect, row.without) == pytest.approx((mean(part) - 1, mean(before) - 1))
+    """All readable decisions without the mitigation are compared; values are distances from the expected value, 1."""
+    changes = [row for row in mitigations(study) if row.dilemmas and "all" in row.bias + row.tier]
+    unmitigated_rows = rows[rows["mitigation"] == "none"].dropna()
+    for row in (change for change in changes if change.tier == "all tiers"):
+        part = part_of(rows[(rows["mitigation"] == row.mitigation) & rows["item"].isin(unmitigated_rows["item"])], row)
+        unmitigated_part = part_of(unmitigated_rows, row)
+        assert row.dilemmas == len(part) == len(unmitigated_part)
+        assert (row.effect, row.without) == pytest.approx((mean(part) - 1, mean(unmitigated_part) - 1))
         assert isinstance(row.change, Effect)
-        assert row.change.estimate == pytest.approx(mean(part) - mean(before))
+        assert row.change.estimate == pytest.approx(mean(part) - mean(unmitigated_part))
         assert (row.change.p is None) == (len(part) < 20)
-    family = [row for row in found if (row.bias, row.tier) == ("all biases", "all tiers")]
+    family = [row for row in changes if (row.bias, row.tier) == ("all biases", "all tiers")]
     p_values = [row.change.p for row in family if isinstance(row.change, Effect)]
     assert [row.holm_p for row in family] == pytest.approx(list(multipletests(p_values, method="holm")[1]))
 
@@ -174,19 +187,22 @@ def test_changes_are_paired_and_have_their_outcome(study: Study, rows: pd.DataFr
 def test_the_same_answer_to_all_is_a_collapse_and_less_of_a_shift_is_nearer_to_none(
     study: Study, rows: pd.DataFrame
 ) -> None:
-    achieved = {row.mitigation: row for row in outcomes(study, mitigations(study))}
-    assert {name: row.verdict for name, row in achieved.items()} == {"m": "nearer to none", "same": "collapse"}
-    for name, row in achieved.items():
+    outcome_by_mitigation = {row.mitigation: row for row in outcomes(study, mitigations(study))}
+    assert {name: row.verdict for name, row in outcome_by_mitigation.items()} == {
+        "m": "nearer to none",
+        "same": "collapse",
+    }
+    for name, row in outcome_by_mitigation.items():
         counts = rows[rows["mitigation"] == name]["point"].value_counts(normalize=True)
         assert row.one_option == pytest.approx(counts.max())
 
 
 def test_nothing_is_tested_below_twenty_items(study: Study) -> None:
-    tested = {
+    size_and_test = {
         (row.dilemmas < 20, row.effect.p is None) for row in means(study, MEASURE) if isinstance(row.effect, Effect)
     }
-    assert tested >= {(True, True), (False, False)}
-    assert (True, False) not in tested
+    assert size_and_test >= {(True, True), (False, False)}
+    assert (True, False) not in size_and_test
 
 
 def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: Study) -> None:
@@ -194,11 +210,11 @@ def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: 
     assert (row.bias, row.tier, row.mitigation) == ("all biases", "all tiers", "none")
     assert isinstance(row.effect, Effect)
     assert not isinstance(row.bounds, Gap)
-    ends = (row.effect.estimate, row.effect.low, row.effect.high, row.bounds.low, row.bounds.high)
+    limits = (row.effect.estimate, row.effect.low, row.effect.high, row.bounds.low, row.bounds.high)
     sentence = next(line for line in report_on_items(study).answer if f"over {row.dilemmas} items" in line)
-    assert [float(number) for number in re.findall(r"[+−]?\d+\.\d+", sentence)] == [round(one, 3) for one in ends]
+    assert [float(number) for number in re.findall(r"[+−]?\d+\.\d+", sentence)] == [round(end, 3) for end in limits]
 
 
-def test_an_evaluation_without_a_readable_answer_is_refused(evaluation: Evaluation) -> None:
+def test_an_evaluation_without_a_readable_answer_is_rejected(evaluation: Evaluation) -> None:
     with pytest.raises(InputError, match=r"no item of m/x has enough readable answers"):
-        prepare_values([evaluation], measures=[MEASURE], estimator=lambda made, found: [])
+        prepare_values([evaluation], measures=[MEASURE], estimator=lambda items, decisions: [])

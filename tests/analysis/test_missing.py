@@ -1,4 +1,4 @@
-"""What a report lacks: a thing that was given and is empty is not said to be missing."""
+"""What a report lacks: input that was given but is empty is not reported as missing."""
 
 import random
 
@@ -12,35 +12,35 @@ from tests.analysis.reports import report_on
 DILEMMAS = pairs([Bias.FRAMING], 24)
 
 
-def absent(name: str, rejected: list[RejectionCount] | None = None, moved: float = 0.0) -> str:
-    """Return what the report on a subject that is ``moved`` says is missing of a chapter."""
-    report = report_on(prepare([evaluate(DILEMMAS, flips_at(moved))]), rejected=rejected)
+def missing_entry(name: str, rejections: list[RejectionCount] | None = None, flip_rate: float = 0.0) -> str:
+    """Return what the report lists as missing for a chapter, on a subject with this flip rate."""
+    report = report_on(prepare([evaluate(DILEMMAS, flips_at(flip_rate))]), rejections=rejections)
     return next((line for line in report.absent if line.startswith(f"{name}:")), "")
 
 
 def test_a_generation_without_rejections_was_given() -> None:
-    assert "add the folder of probe generate" in absent("Rejected candidates")
-    assert "no candidate was rejected" in absent("Rejected candidates", rejected=[])
-    some = [RejectionCount(author="grammar", bias=Bias.FRAMING, stage="collision", count=2)]
-    assert not absent("Rejected candidates", rejected=some)
+    assert "add the folder of probe generate" in missing_entry("Rejected candidates")
+    assert "no candidate was rejected" in missing_entry("Rejected candidates", rejections=[])
+    rejections = [RejectionCount(author="grammar", bias=Bias.FRAMING, stage="collision", count=2)]
+    assert not missing_entry("Rejected candidates", rejections=rejections)
 
 
 @pytest.mark.parametrize("name", ["Bias awareness", "Themes in explanations"])
 def test_no_command_provides_explanations_of_what_did_not_happen(name: str) -> None:
     """A subject that never errs has nothing to judge, and no flip to explain."""
-    assert "(probe " not in absent(name)
-    assert absent(name)
+    assert "(probe " not in missing_entry(name)
+    assert missing_entry(name)
 
 
 def test_wrong_decisions_that_were_not_judged_name_the_command() -> None:
-    assert "(probe awareness)" in absent("Bias awareness", moved=0.5)
+    assert "(probe awareness)" in missing_entry("Bias awareness", flip_rate=0.5)
 
 
-def test_a_subject_that_was_asked_under_a_mitigation_only_is_not_said_not_to_be() -> None:
+def test_a_subject_that_was_asked_only_under_a_mitigation_is_not_reported_as_missing() -> None:
     numbers = random.Random(1)
     choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and numbers.random() < 0.3)
-    plain = evaluate(DILEMMAS, choose)
-    under = tuple(each.model_copy(update={"mitigation": "warning"}) for each in plain.decisions)
-    report = report_on(prepare([plain.model_copy(update={"decisions": under})]))
+    evaluation = evaluate(DILEMMAS, choose)
+    under = tuple(decision.model_copy(update={"mitigation": "warning"}) for decision in evaluation.decisions)
+    report = report_on(prepare([evaluation.model_copy(update={"decisions": under})]))
     (line,) = (line for line in report.absent if line.startswith("Mitigations:"))
     assert "both under one and without" in line

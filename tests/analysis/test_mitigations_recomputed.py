@@ -13,7 +13,7 @@ from probe.values import Arm, Bias, Dilemma, Evaluation, Option, StrategyCost
 from probe.values.base import FACTS_BY_CUE
 from tests.analysis.made_datasets import Chooser, choosing, evaluate, pairs
 from tests.analysis.test_facts import dilemmas as twinned
-from tests.analysis.unsteady_subjects import equally, gives_in
+from tests.analysis.unsteady_subjects import equally, susceptible_subject
 from tests.defined import defined
 
 BIASES = (Bias.ANCHORING, Bias.FRAMING)
@@ -23,17 +23,19 @@ NAMES = {"none": (0.55, 60), "short": (0.2, 54), "control:short": (0.5, 58), "lo
 
 @pytest.fixture(scope="module")
 def evaluation() -> Evaluation:
-    whole = pairs(BIASES, 30)
+    dilemmas = pairs(BIASES, 30)
     decisions = []
     for seed, (name, (rate, count)) in enumerate(NAMES.items()):
-        part = evaluate(whole[60 - count :], gives_in(rate, seed), runs=4)
-        decisions += [one.model_copy(update={"mitigation": name}) for one in part.decisions]
+        part = evaluate(dilemmas[60 - count :], susceptible_subject(rate, seed), runs=4)
+        decisions += [decision.model_copy(update={"mitigation": name}) for decision in part.decisions]
     costs = (
         StrategyCost(mitigation="none", calls=480, prompt_tokens=1, completion_tokens=1, usd=9.0),
         StrategyCost(mitigation="short", calls=864, prompt_tokens=4320, completion_tokens=216, usd=0.108),
         StrategyCost(mitigation="long", calls=480, prompt_tokens=960, completion_tokens=240),
     )
-    return evaluate(whole, gives_in(0.0, 9)).model_copy(update={"decisions": tuple(decisions), "costs": costs})
+    return evaluate(dilemmas, susceptible_subject(0.0, 9)).model_copy(
+        update={"decisions": tuple(decisions), "costs": costs}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -42,70 +44,74 @@ def study(evaluation: Evaluation) -> Study:
 
 
 @pytest.fixture(scope="module")
-def each(evaluation: Evaluation) -> pd.DataFrame:
+def dilemma_rows(evaluation: Evaluation) -> pd.DataFrame:
     """Means over the runs that are readable in both arms, one row per mitigation and dilemma."""
     rows = pd.DataFrame(decision_rows(evaluation))
     rows["wrong"] = rows["wrong"].astype(float)
-    wide = rows.pivot(index=["mitigation", "item", "run"], columns="arm", values="wrong").dropna()
-    found = wide.groupby(["mitigation", "item"])[["unbiased", "biased"]].mean().reset_index()
-    found["effect"] = found["biased"] - found["unbiased"]
-    return found.merge(rows.drop_duplicates("item")[["item", "bias", "size"]], on="item")
+    wide_rows = rows.pivot(index=["mitigation", "item", "run"], columns="arm", values="wrong").dropna()
+    means = wide_rows.groupby(["mitigation", "item"])[["unbiased", "biased"]].mean().reset_index()
+    means["effect"] = means["biased"] - means["unbiased"]
+    return means.merge(rows.drop_duplicates("item")[["item", "bias", "size"]], on="item")
 
 
-def estimate(found: object) -> float:
-    assert isinstance(found, Effect)
-    return found.estimate
+def estimate(effect: object) -> float:
+    assert isinstance(effect, Effect)
+    return effect.estimate
 
 
-def part_of(each: pd.DataFrame, name: str, row: MitigationRow) -> pd.DataFrame:
-    own = each[each["mitigation"] == name].set_index("item")
-    own = own if row.bias == "all biases" else own[own["bias"] == row.bias]
+def part_of(dilemma_rows: pd.DataFrame, name: str, row: MitigationRow) -> pd.DataFrame:
+    mitigated_rows = dilemma_rows[dilemma_rows["mitigation"] == name].set_index("item")
+    mitigated_rows = mitigated_rows if row.bias == "all biases" else mitigated_rows[mitigated_rows["bias"] == row.bias]
     if row.tier == "all tiers":
-        return own
+        return mitigated_rows
     low, high = {"low": (0, 2), "mid-low": (2, 4), "mid-high": (4, 7), "high": (7, 99)}[row.tier.partition(" ")[0]]
-    return own[(own["size"] > low) & (own["size"] <= high)]
+    return mitigated_rows[(mitigated_rows["size"] > low) & (mitigated_rows["size"] <= high)]
 
 
-def test_every_change_is_paired_by_dilemma(study: Study, each: pd.DataFrame) -> None:
+def test_every_change_is_paired_by_dilemma(study: Study, dilemma_rows: pd.DataFrame) -> None:
     rows = mitigations(study)
     assert len(rows) == 3 * 3 * 5
     for row in rows:
-        left, right = (part_of(each, name, row) for name in (row.mitigation, "none"))
-        shared = left.index.intersection(right.index)
-        one, other = left.loc[shared], right.loc[shared]
-        assert row.dilemmas == len(shared)
-        means = [equally(part["effect"], part["bias"]) for part in (one, other)]
+        left, right = (part_of(dilemma_rows, name, row) for name in (row.mitigation, "none"))
+        shared_items = left.index.intersection(right.index)
+        first_rows, second_rows = left.loc[shared_items], right.loc[shared_items]
+        assert row.dilemmas == len(shared_items)
+        means = [equally(part["effect"], part["bias"]) for part in (first_rows, second_rows)]
         assert (row.effect, row.without) == pytest.approx(tuple(means))
         changes = ((row.change, "effect"), (row.biased_error, "biased"), (row.error, "unbiased"))
-        for found, column in changes:
-            assert isinstance(found, Effect)
-            assert found.estimate == pytest.approx(equally(one[column] - other[column], one["bias"]))
-            assert (found.p is None) == (len(shared) < 20)
-        against(row, each)
+        for effect, column in changes:
+            assert isinstance(effect, Effect)
+            assert effect.estimate == pytest.approx(
+                equally(first_rows[column] - second_rows[column], first_rows["bias"])
+            )
+            assert (effect.p is None) == (len(shared_items) < 20)
+        check_against_control(row, dilemma_rows)
 
 
-def against(row: MitigationRow, each: pd.DataFrame) -> None:
+def check_against_control(row: MitigationRow, dilemma_rows: pd.DataFrame) -> None:
     """Check the difference to the control, on the dilemmas that were asked under both."""
     if row.mitigation != "short":
         assert row.against_control == Gap(reason="its control was not shown")
         return
-    left, right = (part_of(each, name, row) for name in ("short", "control:short"))
-    shared = left.index.intersection(right.index)
-    wanted = equally(left.loc[shared, "effect"] - right.loc[shared, "effect"], left.loc[shared, "bias"])
+    left, right = (part_of(dilemma_rows, name, row) for name in ("short", "control:short"))
+    shared_items = left.index.intersection(right.index)
+    expected = equally(
+        left.loc[shared_items, "effect"] - right.loc[shared_items, "effect"], left.loc[shared_items, "bias"]
+    )
     assert isinstance(row.against_control, Effect)
-    assert row.against_control.estimate == pytest.approx(wanted)
-    assert (row.against_control.p is None) == (len(shared) < 20)
+    assert row.against_control.estimate == pytest.approx(expected)
+    assert (row.against_control.p is None) == (len(shared_items) < 20)
 
 
 def test_the_family_is_a_subjects_mitigations_without_controls(study: Study) -> None:
-    """Two p-values: the smaller one is doubled, the larger one is at least that."""
+    """Two p-values: the smaller one is doubled, the larger one is at least as large as that."""
     rows = mitigations(study)
-    whole = {row.mitigation: row for row in rows if (row.bias, row.tier) == ("all biases", "all tiers")}
-    small, large = sorted((whole["short"], whole["long"]), key=lambda row: p_of(row))
-    assert small.holm_p == pytest.approx(2 * p_of(small))
-    assert large.holm_p == pytest.approx(max(p_of(large), 2 * p_of(small)))
+    row_by_mitigation = {row.mitigation: row for row in rows if (row.bias, row.tier) == ("all biases", "all tiers")}
+    low_p_row, high_p_row = sorted((row_by_mitigation["short"], row_by_mitigation["long"]), key=lambda row: p_of(row))
+    assert low_p_row.holm_p == pytest.approx(2 * p_of(low_p_row))
+    assert high_p_row.holm_p == pytest.approx(max(p_of(high_p_row), 2 * p_of(low_p_row)))
     for row in rows:
-        if row not in (small, large):
+        if row not in (low_p_row, high_p_row):
             assert row.holm_p == Gap(
                 reason="not part of the family" if row.dilemmas >= 20 else "fewer than 20 dilemmas"
             )
@@ -117,8 +123,8 @@ def p_of(row: MitigationRow) -> float:
 
 def test_costs_are_per_decision_that_was_answered(study: Study) -> None:
     """432 decisions under ``short`` and 480 under ``long``, readable or not; a control's costs were not recorded."""
-    found = {row.mitigation: row for row in outcomes(study, mitigations(study))}
-    short, long, control = (found[name] for name in ("short", "long", "control:short"))
+    outcome_by_name = {row.mitigation: row for row in outcomes(study, mitigations(study))}
+    short, long, control = (outcome_by_name[name] for name in ("short", "long", "control:short"))
     assert (short.calls, short.tokens_in, short.tokens_out, short.usd) == pytest.approx((2.0, 10.0, 0.5, 0.25))
     assert (long.calls, long.tokens_in, long.tokens_out) == pytest.approx((1.0, 2.0, 0.5))
     assert long.usd == Gap(reason="the model has no price")
@@ -126,23 +132,24 @@ def test_costs_are_per_decision_that_was_answered(study: Study) -> None:
     assert short.facts_kept == Gap(reason="no fact twin was shown in both")
 
 
-def by_facts(kept: float) -> MitigationOutcome:
-    """Return what a mitigation does under which the facts decide in a share of runs only, as often as ``kept``."""
-    whole = twinned()
+def by_facts(kept_share: float) -> MitigationOutcome:
+    """Return the outcome of a mitigation under which the facts decide only in this share of runs."""
+    dilemmas = twinned()
 
     def decide(rate: float) -> Chooser:
         @choosing
         def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-            right = dilemma.correct_option.other_option if arm in FACTS_BY_CUE[2:] else dilemma.correct_option
-            return right.other_option if run >= 10 * rate and run % 2 == 1 else right
+            right_option = dilemma.correct_option.other_option if arm in FACTS_BY_CUE[2:] else dilemma.correct_option
+            return right_option.other_option if run >= 10 * rate and run % 2 == 1 else right_option
 
         return choose
 
     parts = {
-        name: evaluate(whole, decide(rate), runs=10, arms=FACTS_BY_CUE) for name, rate in (("none", 1), ("m", kept))
+        name: evaluate(dilemmas, decide(rate), runs=10, arms=FACTS_BY_CUE)
+        for name, rate in (("none", 1), ("m", kept_share))
     }
     decisions = tuple(
-        one.model_copy(update={"mitigation": name}) for name, part in parts.items() for one in part.decisions
+        decision.model_copy(update={"mitigation": name}) for name, part in parts.items() for decision in part.decisions
     )
     study = prepare([parts["none"].model_copy(update={"decisions": decisions})])
     assert estimate(facts(study)[0].facts) == pytest.approx(1.0)
@@ -150,9 +157,9 @@ def by_facts(kept: float) -> MitigationOutcome:
     return row
 
 
-@pytest.mark.parametrize(("kept", "share"), [(1.0, 1.0), (0.8, 0.8), (0.0, 0.0)])
-def test_the_fact_effect_that_is_kept_is_a_share_of_that_without(kept: float, share: float) -> None:
-    found = by_facts(kept).facts_kept
-    assert estimate(found) == pytest.approx(share)
-    assert isinstance(found, Effect)
-    assert found.low < share < found.high
+@pytest.mark.parametrize(("kept_share", "share"), [(1.0, 1.0), (0.8, 0.8), (0.0, 0.0)])
+def test_the_fact_effect_that_is_kept_is_a_share_of_that_without(kept_share: float, share: float) -> None:
+    facts_kept = by_facts(kept_share).facts_kept
+    assert estimate(facts_kept) == pytest.approx(share)
+    assert isinstance(facts_kept, Effect)
+    assert facts_kept.low < share < facts_kept.high

@@ -32,12 +32,12 @@ def test_chapters_are_in_their_parts_and_say_which_decision_they_serve(report: F
 
 def test_an_analysis_without_rows_is_listed_with_the_command_that_provides_what_it_needs(report: Findings) -> None:
     absent = "\n".join(report.absent)
-    for needed in (
+    for requirement in (
         "fact twins (probe evaluate --arms ",
         "recommendations, so that",
         "under one and without (probe evaluate --miti",
     ):
-        assert needed in absent
+        assert requirement in absent
     assert all("(" in sentence and "probe " in sentence for sentence in report.absent)
 
 

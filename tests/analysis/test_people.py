@@ -32,16 +32,16 @@ Errs = Callable[[int, int, bool], bool]
 """Whether a person errs on a dilemma, given their numbers and whether the cue is there."""
 
 
-def crowd_file(file: Path, dilemmas: Sequence[Dilemma], people: int, errs: Errs, *, failed: int = 0) -> Path:
+def crowd_file(file: Path, dilemmas: Sequence[Dilemma], people: int, errs: Errs, *, failed_count: int = 0) -> Path:
     """Write the decisions of people who see the cue in every second dilemma."""
     rows = []
     for person in range(people):
         for number, dilemma in enumerate(dilemmas):
             cued = (person + number) % 2 == 1
-            right = dilemma.correct_option.letter
-            letter = {"A": "B", "B": "A"}[right] if errs(person, number, cued) else right
+            right_letter = dilemma.correct_option.letter
+            letter = {"A": "B", "B": "A"}[right_letter] if errs(person, number, cued) else right_letter
             arm = "biased" if cued else "unbiased"
-            rows.append(PersonDecision(f"p{person}", dilemma.id, arm, letter, person >= failed))
+            rows.append(PersonDecision(f"p{person}", dilemma.id, arm, letter, person >= failed_count))
     file.write_text(people_csv(rows))
     return file
 
@@ -75,11 +75,11 @@ def test_the_effect_is_the_mean_difference_between_people(tmp_path: Path) -> Non
 
 def test_people_who_are_moved_alike_in_all_dilemmas_widen_the_interval(tmp_path: Path) -> None:
     """Half of the people always follow the cue: dilemmas hardly differ, but other people would."""
-    moved = overall(study_of(tmp_path, lambda person, number, cued: cued and person % 4 < 2, people=16))
+    alike_effect = overall(study_of(tmp_path, lambda person, number, cued: cued and person % 4 < 2, people=16))
     rng = random.Random(1)
-    drawn = overall(study_of(tmp_path, lambda person, number, cued: cued and rng.random() < 0.5, people=16))
-    assert moved.estimate == pytest.approx(0.5)
-    assert moved.high - moved.low > 3 * (drawn.high - drawn.low) / 2
+    random_effect = overall(study_of(tmp_path, lambda person, number, cued: cued and rng.random() < 0.5, people=16))
+    assert alike_effect.estimate == pytest.approx(0.5)
+    assert alike_effect.high - alike_effect.low > 3 * (random_effect.high - random_effect.low) / 2
 
 
 def test_what_people_add_is_the_variance_over_people_without_what_dilemmas_share() -> None:
@@ -93,37 +93,40 @@ def test_what_people_add_is_the_variance_over_people_without_what_dilemmas_share
     for number in range(dilemmas):
         signs = np.where(arms[:, number], 1, -1)
         answers[number] = np.column_stack([np.arange(people), signs, wrong[:, number]])
-    found = defined(crossed_people(answers, np.arange(dilemmas)))
+    component = defined(crossed_people(answers, np.arange(dilemmas)))
     counts = np.where(arms, arms.sum(axis=0), (~arms).sum(axis=0))
     means = [np.mean([wrong[side[:, n], n].mean() for n in range(dilemmas)]) for side in (arms, ~arms)]
     influence = np.where(arms, wrong - means[0], -(wrong - means[1])) / counts / dilemmas
     by_person, single = np.sum(influence.sum(axis=1) ** 2), np.sum(influence**2)
-    assert found.variance == pytest.approx((by_person - single) * people / (people - 1))
-    assert found.freedom == people - 1
+    assert component.variance == pytest.approx((by_person - single) * people / (people - 1))
+    assert component.freedom == people - 1
 
 
 def test_people_add_nothing_where_they_never_differ() -> None:
     answers = np.full(4, None, dtype=object)
     for number in range(4):
         answers[number] = np.array([(0, 1, 1.0), (1, 1, 1.0), (2, -1, 0.0), (3, -1, 0.0)])
-    found = defined(crossed_people(answers, np.arange(4)))
-    assert found.variance == 0
+    component = defined(crossed_people(answers, np.arange(4)))
+    assert component.variance == 0
     assert crossed_people(np.full(4, None, dtype=object), np.arange(4)) is None
     (first, *_) = in_one_arm(answers, -1)
     assert first.tolist() == [[2, 1, 0], [3, 1, 0]]
 
 
 def test_intervals_cover_a_planted_effect_in_a_crowd_of_forty_on_twenty_dilemmas() -> None:
-    """Few studies here; ``benchmarks.calibration --only people`` runs thousands."""
+    """Only a few studies; ``benchmarks.calibration --only people`` runs thousands."""
     design = PeopleDesign(clusters=20, runs=40, reference=0.15, effect=0.15, icc=0.1, people_icc=0.3, arm_correlation=0)
-    rng, covered, alone = np.random.default_rng(7), 0, 0
+    rng, covered_count, covered_without = np.random.default_rng(7), 0, 0
     for _ in range(200):
         values, answers = design.crowd(rng)
-        found, without = defined(design.analyse(values, answers)), defined(clustered_mean(values, np.arange(20)))
-        covered += found.low <= 0.15 <= found.high
-        alone += without.low <= 0.15 <= without.high
-    assert covered >= 182  # 91 %: 95 % of 200 minus three standard errors
-    assert alone < 182  # as if the same people had been there again
+        effect, effect_over_dilemmas = (
+            defined(design.analyse(values, answers)),
+            defined(clustered_mean(values, np.arange(20))),
+        )
+        covered_count += effect.low <= 0.15 <= effect.high
+        covered_without += effect_over_dilemmas.low <= 0.15 <= effect_over_dilemmas.high
+    assert covered_count >= 182  # 91 %: 95 % of 200 minus three standard errors
+    assert covered_without < 182  # the interval that ignores the variance between people
 
 
 def test_a_plan_counts_on_as_many_degrees_of_freedom_as_the_fewer_people_or_dilemmas_have() -> None:
@@ -146,22 +149,22 @@ def test_people_have_no_flips_and_are_never_averaged_with_models(tmp_path: Path)
     assert not isinstance(row.harmful, Gap)
     assert study.scores.averaged.subjects == ("model",)
     assert {row.units for row in reliability(study.scores) if row.over == "subjects"} == {1}
-    (compared,) = comparison(study.scores)
-    assert isinstance(compared.difference, Effect)
-    assert (compared.shared, compared.flips) == (24, Gap(reason="a person saw one text of a dilemma"))
+    (comparison_row,) = comparison(study.scores)
+    assert isinstance(comparison_row.difference, Effect)
+    assert (comparison_row.shared, comparison_row.flips) == (24, Gap(reason="a person saw one text of a dilemma"))
 
 
 def test_a_report_has_people_in_its_chapters_and_the_literature_beside_them(tmp_path: Path) -> None:
-    found = report_on(study_of(tmp_path, lambda person, number, cued: cued and person % 2 == 0))
-    tables = {table.key: table for table in found.tables}
+    findings = report_on(study_of(tmp_path, lambda person, number, cued: cued and person % 2 == 0))
+    tables = {table.key: table for table in findings.tables}
     assert [row["people"] for row in tables["people"].rows] == [8]
     assert len(tables["literature"].rows) == len(LITERATURE)
     assert {"crowd", "model"} <= {row["subject"] for row in tables["effects"].rows}
     assert {row["subject"] for row in tables["high_low"].rows} == {"crowd", "model"}
     assert "all subjects" not in {str(row["subject"]) for row in tables["trends"].rows}
-    (excluded,) = (row for row in tables["exclusions"].rows if row["subject"] == "crowd")
-    assert (excluded["unanswered"], excluded["never_answered"], excluded["unreadable"]) == (0, 0, 0)
-    assert not any("for every subject" in line for line in found.answer if "flip" in line.lower())
+    (exclusion,) = (row for row in tables["exclusions"].rows if row["subject"] == "crowd")
+    assert (exclusion["unanswered"], exclusion["never_answered"], exclusion["unreadable"]) == (0, 0, 0)
+    assert not any("for every subject" in line for line in findings.answer if "flip" in line.lower())
 
 
 def test_people_take_part_in_a_placebo_adjusted_report_where_they_saw_the_placebo(tmp_path: Path) -> None:
@@ -180,12 +183,12 @@ def test_people_take_part_in_a_placebo_adjusted_report_where_they_saw_the_placeb
 
 def test_people_who_failed_the_checks_are_left_out(tmp_path: Path) -> None:
     dilemmas = pairs([Bias.ANCHORING], 4)
-    file = crowd_file(tmp_path / "people.csv", dilemmas, 6, lambda *_: False, failed=2)
-    found = read_people(file, dilemmas)
-    assert (found.runs, found.conditions["people who failed the checks"]) == (4, "2")
+    file = crowd_file(tmp_path / "people.csv", dilemmas, 6, lambda *_: False, failed_count=2)
+    evaluation = read_people(file, dilemmas)
+    assert (evaluation.runs, evaluation.conditions["people who failed the checks"]) == (4, "2")
 
 
-def test_a_result_of_the_checks_other_than_yes_or_no_is_refused(tmp_path: Path) -> None:
+def test_a_result_of_the_checks_other_than_yes_or_no_is_rejected(tmp_path: Path) -> None:
     dilemmas = pairs([Bias.ANCHORING], 2)
     file = tmp_path / "people.csv"
     file.write_text(f"person,item,arm,decision,passed\np,{dilemmas[0].id},biased,A,FALSE\n")
@@ -204,7 +207,7 @@ def test_a_result_of_the_checks_other_than_yes_or_no_is_refused(tmp_path: Path) 
         ("", "contains no decision"),
     ],
 )
-def test_a_file_that_is_not_between_people_is_refused(tmp_path: Path, rows: str, message: str) -> None:
+def test_a_file_that_is_not_between_people_is_rejected(tmp_path: Path, rows: str, message: str) -> None:
     dilemmas = pairs([Bias.ANCHORING], 2)
     file = tmp_path / "people.csv"
     file.write_text("person,item,arm,decision\n" + rows.format(a=dilemmas[0].id) + "\n")
@@ -219,10 +222,13 @@ def test_no_answer_is_counted_and_bounds_allow_for_it(tmp_path: Path) -> None:
     lines[1] = lines[1].replace(",A,", ",,").replace(",B,", ",,")
     file.write_text("\n".join(lines))
     people: Evaluation = read_people(file, dilemmas)
-    least, most = prepare([people]).scores.effect.extremes
-    assert (least[0], most[0]) == (-0.25, 0.0)  # as if one of four people who saw the text without the cue had erred
-    assert not least[1:].any()
-    assert [one.arm for one in people.decisions if one.decision == "unparsed"] == [Arm.UNBIASED]
+    lowest, highest = prepare([people]).scores.effect.extremes
+    assert (lowest[0], highest[0]) == (
+        -0.25,
+        0.0,
+    )  # as if one of four people who saw the text without the cue had erred
+    assert not lowest[1:].any()
+    assert [decision.arm for decision in people.decisions if decision.decision == "unparsed"] == [Arm.UNBIASED]
     study = prepare([people])
     (row,) = (row for row in effects(study.scores, study.tiers) if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS))
     assert row.unparsed == pytest.approx(1 / (8 * 24))

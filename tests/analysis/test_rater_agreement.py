@@ -29,21 +29,21 @@ FOURTEEN_RATERS = [
 """Ten subjects, fourteen raters, five categories: the worked example of the encyclopaedia article "Fleiss' kappa"."""
 
 
-def counted(rows: Sequence[tuple[int | None, ...]]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+def rating_counts(rows: Sequence[tuple[int | None, ...]]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
     return np.array([[row.count(category) for category in range(1, 6)] for row in rows], dtype=np.int64)
 
 
 def test_fleiss_kappa_equals_its_worked_example() -> None:
     counts = np.array(FOURTEEN_RATERS, dtype=np.int64)
-    found = defined(fleiss_kappa(counts))
+    agreement = defined(fleiss_kappa(counts))
     assert pairwise_agreement(counts) == pytest.approx(0.378, abs=5e-4)
-    assert found.value == pytest.approx(0.210, abs=5e-4)
-    assert found.value == pytest.approx(reference_kappa(counts))
+    assert agreement.value == pytest.approx(0.210, abs=5e-4)
+    assert agreement.value == pytest.approx(reference_kappa(counts))
 
 
 def test_kappa_and_ac1_equal_the_handbook_with_missing_answers() -> None:
     """Values and standard errors as irrCAC prints them for these data."""
-    counts = counted(FOUR_RATERS)
+    counts = rating_counts(FOUR_RATERS)
     kappa, ac1 = defined(fleiss_kappa(counts)), defined(gwet_ac1(counts))
     assert pairwise_agreement(counts) == pytest.approx(0.8181818, abs=1e-6)
     assert [kappa.value, kappa.error] == pytest.approx([0.76117, 0.15302], abs=5e-6)
@@ -63,8 +63,8 @@ def test_kappa_misleads_on_skewed_answers_and_ac1_does_not() -> None:
 def test_kappa_is_undefined_where_all_answers_are_one() -> None:
     counts = np.array([[3, 0]] * 5, dtype=np.int64)
     assert fleiss_kappa(counts) is None
-    found = defined(gwet_ac1(counts))
-    assert found.value == 1
+    agreement = defined(gwet_ac1(counts))
+    assert agreement.value == 1
 
 
 def item(author: str, number: int) -> SampledItem:
@@ -91,19 +91,19 @@ def paper_ratings() -> Iterator[Rating]:
     for question, by_author in CELLS.items():
         for author, numbers in zip(AUTHORS, by_author, strict=True):
             yeses = [yes for yes, count in zip((3, 2, 1, 0), numbers, strict=True) for _ in range(count)]
-            for one, yes in zip(ITEMS[author], yeses, strict=True):
+            for item, yes in zip(ITEMS[author], yeses, strict=True):
                 for rater in range(3):
                     answer = "yes" if rater < yes else "no"
-                    fields = {"rater": f"r{rater}", "pair_id": one.pair_id, "question": question, "answer": answer}
+                    fields = {"rater": f"r{rater}", "pair_id": item.pair_id, "question": question, "answer": answer}
                     yield Rating.model_validate(fields)
 
 
 def test_the_papers_means_come_out() -> None:
     """PROBE-SWE, section 6: by question, by author, and over all; the percent agreement is that all are alike."""
-    found = table(rater_agreement(paper_ratings(), [one for items in ITEMS.values() for one in items]))
+    agreement_table = table(rater_agreement(paper_ratings(), [item for items in ITEMS.values() for item in items]))
 
-    def mean(key: str, **wanted: str) -> float:
-        rows = [row for row in found.where(**wanted) if wanted.get("author") or row["author"] == MEAN]
+    def mean(key: str, **conditions: str) -> float:
+        rows = [row for row in agreement_table.where(**conditions) if conditions.get("author") or row["author"] == MEAN]
         return float(np.mean([float(str(row[key])) for row in rows]))
 
     by_question = {
@@ -113,17 +113,17 @@ def test_the_papers_means_come_out() -> None:
         "axioms": (0.900, 0.958, 0.900),
         "all questions": (0.887, 0.954, 0.877),
     }
-    for question, published in by_question.items():
-        measured = [mean(key, question=question) for key in ("alike", "majority", "unanimity")]
-        assert measured == pytest.approx(published, abs=6e-4), question
+    for question, published_means in by_question.items():
+        means = [mean(key, question=question) for key in ("alike", "majority", "unanimity")]
+        assert means == pytest.approx(published_means, abs=6e-4), question
     by_author = {
         "gpt-4o-mini": (0.906, 0.969, 0.906),
         "deepseek-r1": (0.875, 0.950, 0.862),
         "gpt-4.1-mini": (0.881, 0.944, 0.862),
     }
-    for author, published in by_author.items():
-        measured = [mean(key, author=author) for key in ("alike", "majority", "unanimity")]
-        assert measured == pytest.approx(published, abs=6e-4), author
+    for author, published_means in by_author.items():
+        means = [mean(key, author=author) for key in ("alike", "majority", "unanimity")]
+        assert means == pytest.approx(published_means, abs=6e-4), author
     kappa = mean("kappa", question="all questions")
     assert kappa < 0.4 < mean("ac1", question="all questions"), "kappa is modest where agreement is high"
 
@@ -145,9 +145,9 @@ def test_items_with_one_rater_are_left_out_and_gaps_have_reasons() -> None:
 
 
 def test_the_figures_show_every_cell() -> None:
-    rows = rater_agreement(paper_ratings(), [one for items in ITEMS.values() for one in items])
-    for make in (agreement_picture, majority_picture):
-        drawn = draw(make(rows))
+    rows = rater_agreement(paper_ratings(), [item for items in ITEMS.values() for item in items])
+    for make_picture in (agreement_picture, majority_picture):
+        drawing = draw(make_picture(rows))
         for word in ("gpt-4o-mini", "program alignment", "same task"):
-            assert word in drawn.svg
-        assert "85 %" in drawn.picture.alt
+            assert word in drawing.svg
+        assert "85 %" in drawing.picture.alt

@@ -33,7 +33,7 @@ WRONG = {
     "another count": lambda text: re.sub(r"^\d+(?= of \d+ (?:tested )?subjects)", "9", text),
     "certain": lambda text: re.sub(r"(is not distinguishable from zero)(?=: )", "rises", text, count=1),
     "uncertain": lambda text: re.sub(
-        # Only where both ends have the same sign: of another interval the words would be true.
+        # Only intervals with ends of one sign: about any other interval the words would be true.
         r"(points \(95 % interval ([+−])[\d.]+ to \2[\d.]+[^()]*\))(?=[;.])",
         r"\1, not distinguishable from zero",
         text,
@@ -46,13 +46,13 @@ WRONG = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_the_checker_finds_spoiled_sentences(name: str) -> None:
-    spoiled = found = 0
+    spoiled_count = detected_count = 0
     for seed in range(20):
         findings = report_on(prepare(mixture(seed)))
         tables = Tables(findings)
         for sentence, names in printed_sentences(findings).items():
             if (wrong := WRONG[name](sentence)) != sentence:
-                spoiled += 1
-                found += bool(problems(wrong, tables, names))
-    assert spoiled >= 1
-    assert found >= 0.6 * spoiled, (found, spoiled)
+                spoiled_count += 1
+                detected_count += bool(problems(wrong, tables, names))
+    assert spoiled_count >= 1
+    assert detected_count >= 0.6 * spoiled_count, (detected_count, spoiled_count)

@@ -19,20 +19,20 @@ Answers = Sequence[tuple[Item, str, int, int | None]]
 def ends(answers: Answers, measure: Measure = MEASURE, estimator: Estimate | None = None) -> list[list[float]]:
     """Return where each item's value may be: answers are an item, an arm, a turn and an option, None if unread."""
     items = tuple({item.id: item for item, *_ in answers}.values())
-    made = tuple(
+    decisions = tuple(
         Decision(item_id=item.id, arm=Arm(arm), turn=turn, run=0, decision="unparsed" if option is None else option,
                  exchanged=False)
         for item, arm, turn, option in answers
     )  # fmt: skip
-    whole = evaluation_of(items, made, runs=1, reference="neutral")
-    found: Contrast = prepare_values(
-        [whole], measures=[measure], estimator=estimator or TriageProtocol().values
+    evaluation = evaluation_of(items, decisions, runs=1, reference="neutral")
+    contrast: Contrast = prepare_values(
+        [evaluation], measures=[measure], estimator=estimator or TriageProtocol().values
     ).scores.effect
-    return [end.tolist() for end in found.extremes]
+    return [end.tolist() for end in contrast.extremes]
 
 
 def triage(name: str) -> Measure:
-    return next(one for one in TriageProtocol().measures if one.name == name)
+    return next(measure for measure in TriageProtocol().measures if measure.name == name)
 
 
 def points(name: str, number: int = 5) -> Item:
@@ -42,7 +42,7 @@ def points(name: str, number: int = 5) -> Item:
     )  # fmt: skip
 
 
-def test_arms_that_are_no_reference_move_apart() -> None:
+def test_arms_other_than_the_reference_move_apart() -> None:
     """The contrast of the admitting with the rejecting form may have either sign where neither could be read."""
     form = a_form("form")
     answers = [(form, "neutral", 0, 0), (form, "admitting", 0, None), (form, "rejecting", 0, None)]
@@ -61,9 +61,9 @@ def test_inner_options_count() -> None:
 
     def estimator(items: Sequence[Item], decisions: Sequence[Decision]) -> list[ItemValue]:
         return [
-            ItemValue(one.item_id, "none", "level", 2.0 - abs(2 - one.decision))
-            for one in decisions
-            if one.decision != "unparsed"
+            ItemValue(decision.item_id, "none", "level", 2.0 - abs(2 - decision.decision))
+            for decision in decisions
+            if decision.decision != "unparsed"
         ]
 
     assert ends([(points("a"), "shown", 0, None)], estimator=estimator) == [[0.0], [2.0]]
@@ -73,13 +73,13 @@ def test_items_without_unread_answers_keep_the_values_that_were_read() -> None:
     """Also where a value depends on the other items' answers, as a distance from the rate of all does."""
 
     def estimator(items: Sequence[Item], decisions: Sequence[Decision]) -> list[ItemValue]:
-        options = {one.item_id: one.decision for one in decisions if one.decision != "unparsed"}
+        options = {decision.item_id: decision.decision for decision in decisions if decision.decision != "unparsed"}
         rate = sum(options.values()) / len(options)
         return [ItemValue(key, "none", "level", option - rate) for key, option in options.items()]
 
     answers = [(points("a"), "shown", 0, 1), (points("b"), "shown", 0, 3), (points("c"), "shown", 0, None)]
-    together = MEASURE.model_copy(update={"depends_on_others": True})
-    low, high = ends(answers, together, estimator)
+    dependent_measure = MEASURE.model_copy(update={"depends_on_others": True})
+    low, high = ends(answers, dependent_measure, estimator)
     assert (low[:2], high[:2]) == ([-1.0, 1.0], [-1.0, 1.0])
     assert (low[2], high[2]) == pytest.approx((-4 / 3, 4 - 8 / 3))
 
@@ -89,7 +89,7 @@ def test_many_unread_arms_are_at_the_ends_of_the_scale(arms: int, high: float) -
     """With all readings of two arms, the ends of each of up to eight, and of no reference against others beyond."""
 
     def estimator(items: Sequence[Item], decisions: Sequence[Decision]) -> list[ItemValue]:
-        options = [one.decision for one in decisions if one.decision != "unparsed"]
+        options = [decision.decision for decision in decisions if decision.decision != "unparsed"]
         signs = [1 if number % 2 else -1 for number, _ in enumerate(options)]
         return [ItemValue(items[0].id, "none", "level", float(sum(map(int.__mul__, signs, options))))] * bool(options)
 

@@ -11,7 +11,7 @@ from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Cell
 from probe.measuring.decisions import decision_rows
 from probe.values import Arm, Bias, Dilemma, Evaluation, Option, Provenance
-from tests.analysis.made_datasets import Chooser, choosing, evaluate, pair, shown, with_controls
+from tests.analysis.made_datasets import Chooser, choosing, evaluate, pair, shown_letter, with_controls
 
 EVERY = tuple(Arm(name) for name in ("unbiased", "biased", "placebo", "counter"))
 BIASES = (Bias.ANCHORING, Bias.BANDWAGON, Bias.FRAMING)
@@ -19,32 +19,32 @@ BIASES = (Bias.ANCHORING, Bias.BANDWAGON, Bias.FRAMING)
 
 def dilemmas() -> list[Dilemma]:
     """28 dilemmas of each bias, by two authors; those of one bias are in series of seven. Texts differ in length."""
-    made = []
+    items = []
     for bias in BIASES:
         for number in range(28):
             series = f"s{number // 7}" if bias is Bias.FRAMING else None
-            where = Provenance(author=("m/one", "x/two")[number % 2], series=series)
+            provenance = Provenance(author=("m/one", "x/two")[number % 2], series=series)
             evidence = {"pair_similarity": {"cosine": 0.9 + 0.001 * (number * 7 % 50)}}
             text = f"I face task {number} of {bias.value}. {'More. ' * (number * 5 % 13)}Option A or Option B?"
-            made.append(with_controls(pair(bias, number, provenance=where, evidence=evidence, unbiased=text)))
-    return made
+            items.append(with_controls(pair(bias, number, provenance=provenance, evidence=evidence, unbiased=text)))
+    return items
 
 
-def unsteady(noise: float, cue: float, seed: int) -> Chooser:
-    """Return a subject that errs at random, more with the cue and with size, prefers A, and is unreadable at times."""
+def unsteady_subject(noise: float, cue: float, seed: int) -> Chooser:
+    """Return a subject that errs at random, more with the cue and with size, prefers A, and is sometimes unreadable."""
     draw = random.Random(seed)
 
     def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         size = dilemma.complexity.size or 0
-        moved = {"biased": cue * (1 + size / 9), "placebo": cue / 3}.get(arm.value, 0.0)
-        wrong = draw.random() < noise + moved
-        letter = shown(dilemma.correct_option.other_option if wrong else dilemma.correct_option, exchanged)
+        cue_probability = {"biased": cue * (1 + size / 9), "placebo": cue / 3}.get(arm.value, 0.0)
+        wrong = draw.random() < noise + cue_probability
+        letter = shown_letter(dilemma.correct_option.other_option if wrong else dilemma.correct_option, exchanged)
         return "unparsed" if draw.random() < 0.08 else "A" if draw.random() < 0.1 else letter
 
     return choose
 
 
-def gives_in(rate: float, seed: int) -> Chooser:
+def susceptible_subject(rate: float, seed: int) -> Chooser:
     """Return a subject that errs at this rate on biased texts, in 15 % of the others, and is unreadable in 10 %."""
     draw = random.Random(seed)
 
@@ -58,64 +58,68 @@ def gives_in(rate: float, seed: int) -> Chooser:
 
 
 def three_subjects() -> list[Evaluation]:
-    """Return two evaluations of all dilemmas and arms, and one of fewer dilemmas without controls, not finished."""
-    made = dilemmas()
-    last = evaluate(made[:70], unsteady(0.1, 0.15, 3), subject="m/three")
-    kept = tuple(one for one in last.decisions if one.item_id != made[5].id or one.run < 2)
+    """Return two evaluations of all dilemmas and arms, and one of fewer dilemmas without controls and unfinished."""
+    items = dilemmas()
+    last = evaluate(items[:70], unsteady_subject(0.1, 0.15, 3), subject="m/three")
+    kept_decisions = tuple(
+        decision for decision in last.decisions if decision.item_id != items[5].id or decision.run < 2
+    )
     return [
-        evaluate(made, unsteady(0.1, 0.35, 1), subject="m/one", arms=EVERY),
-        evaluate(made, unsteady(0.2, 0.1, 2), subject="m/two", arms=EVERY),
-        last.model_copy(update={"decisions": kept}),
+        evaluate(items, unsteady_subject(0.1, 0.35, 1), subject="m/one", arms=EVERY),
+        evaluate(items, unsteady_subject(0.2, 0.1, 2), subject="m/two", arms=EVERY),
+        last.model_copy(update={"decisions": kept_decisions}),
     ]
 
 
 def runs_of(evaluations: Sequence[Evaluation]) -> pd.DataFrame:
     """One row per subject, dilemma and run: whether the decision in each arm was wrong, and whether there was one."""
-    rows = pd.DataFrame([row for one in evaluations for row in decision_rows(one)])
+    rows = pd.DataFrame([row for evaluation in evaluations for row in decision_rows(evaluation)])
     rows["wrong"] = rows["wrong"].astype(float)
     rows["asked"] = True
     keys = ["subject", "item", "run"]
-    wide = rows.pivot(index=keys, columns="arm", values=["wrong", "asked"])
-    wide.columns = pd.Index([f"{each[1]}{'' if each[0] == 'wrong' else '_asked'}" for each in wide.columns.to_list()])
-    wide = wide.reset_index()
+    wide_rows = rows.pivot(index=keys, columns="arm", values=["wrong", "asked"])
+    wide_rows.columns = pd.Index(
+        [f"{column[1]}{'' if column[0] == 'wrong' else '_asked'}" for column in wide_rows.columns.to_list()]
+    )
+    wide_rows = wide_rows.reset_index()
     for arm in rows["arm"].unique():
-        wide[arm] = wide[arm].astype(float)
-        wide[f"{arm}_asked"] = wide[f"{arm}_asked"].eq(True)
+        wide_rows[arm] = wide_rows[arm].astype(float)
+        wide_rows[f"{arm}_asked"] = wide_rows[f"{arm}_asked"].eq(True)
     labels = rows.drop_duplicates(["item"])[["item", "bias", "author", "cluster", "depth", "size"]]
-    plain = rows[rows["arm"] == "unbiased"].drop_duplicates("item")[["item", "length"]]
-    return wide.merge(labels, on="item").merge(plain, on="item")
+    lengths = rows[rows["arm"] == "unbiased"].drop_duplicates("item")[["item", "length"]]
+    return wide_rows.merge(labels, on="item").merge(lengths, on="item")
 
 
 def per_dilemma(runs: pd.DataFrame) -> pd.DataFrame:
     """Means over the runs that are readable in both arms, one row per subject and dilemma."""
-    both = runs.dropna(subset=["unbiased", "biased"]).copy()
-    both["flip"] = (both["unbiased"] != both["biased"]).astype(float)
-    both["to_wrong"] = (both["unbiased"] < both["biased"]).astype(float)
-    both["to_right"] = (both["unbiased"] > both["biased"]).astype(float)
+    complete_runs = runs.dropna(subset=["unbiased", "biased"]).copy()
+    complete_runs["flip"] = (complete_runs["unbiased"] != complete_runs["biased"]).astype(float)
+    complete_runs["to_wrong"] = (complete_runs["unbiased"] < complete_runs["biased"]).astype(float)
+    complete_runs["to_right"] = (complete_runs["unbiased"] > complete_runs["biased"]).astype(float)
     keys = ["subject", "item", "bias", "author", "cluster", "depth", "size", "length"]
     values = ["unbiased", "biased", "flip", "to_wrong", "to_right"]
-    found = both.groupby(keys, sort=False)[values].mean().reset_index()
-    found["effect"] = found["biased"] - found["unbiased"]
-    return found
+    means = complete_runs.groupby(keys, sort=False)[values].mean().reset_index()
+    means["effect"] = means["biased"] - means["unbiased"]
+    return means
 
 
 def equally(values: "pd.Series[float]", biases: "pd.Series[str]") -> float:
     """The mean of the biases' means; dilemmas of a bias with fewer than 20 count like the average dilemma."""
     means, sizes = values.groupby(biases).mean(), biases.value_counts()
-    large = sizes.index[sizes >= 20]
-    share = sizes[large].sum() / len(values)
-    small = sum(sizes[bias] / len(values) * means[bias] for bias in sizes.index[sizes < 20])
-    return float(small + (share * means[large].mean() if len(large) else 0.0))
+    large_biases = sizes.index[sizes >= 20]
+    share = sizes[large_biases].sum() / len(values)
+    small_sum = sum(sizes[bias] / len(values) * means[bias] for bias in sizes.index[sizes < 20])
+    return float(small_sum + (share * means[large_biases].mean() if len(large_biases) else 0.0))
 
 
 def table(findings: Findings, key: str) -> list[dict[str, Cell]]:
-    (found,) = [each for each in findings.tables if each.key == key]
-    return list(found.rows)
+    (matching_table,) = [candidate for candidate in findings.tables if candidate.key == key]
+    return list(matching_table.rows)
 
 
-def agree(found: dict[str, Cell], expected: dict[str, Any]) -> None:
-    shown_cells = {key: found[key] for key in expected}
+def agree(row: dict[str, Cell], expected: dict[str, Any]) -> None:
+    shown_cells = {key: row[key] for key in expected}
     texts = {key: value for key, value in expected.items() if isinstance(value, str)}
     assert {key: shown_cells[key] for key in texts} == texts
     numbers = {key: float(value) for key, value in expected.items() if key not in texts}
-    assert {key: shown_cells[key] for key in numbers} == pytest.approx(numbers, abs=1e-9), found
+    assert {key: shown_cells[key] for key in numbers} == pytest.approx(numbers, abs=1e-9), row

@@ -35,17 +35,17 @@ def test_items_are_read_filtered_and_written(folder: Path) -> None:
 
 def test_items_are_evaluated_with_the_settings_of_their_protocol_and_analysed(folder: Path) -> None:
     items = probe.load(folder)
-    measured = probe.evaluate(items, "simulated/rational", runs=1, choices={"history": "forced"}, out=folder / "run")
-    arms = {decision.arm.value for decision in measured.decisions}
+    evaluation = probe.evaluate(items, "simulated/rational", runs=1, choices={"history": "forced"}, out=folder / "run")
+    arms = {decision.arm.value for decision in evaluation.decisions}
     assert "after_accepted_1" in arms
     assert "random_1" not in arms
-    rows = measured.to_pandas()
-    assert len(rows) == len(measured.decisions)
+    rows = evaluation.to_pandas()
+    assert len(rows) == len(evaluation.decisions)
     assert Counter(rows["protocol"]) == {"triage": len(rows)}
-    assert measured.manifest["settings"]["choices"] == {"history": "forced"}
+    assert evaluation.manifest["settings"]["choices"] == {"history": "forced"}
     with without_figures():
-        assert "triage_sets" in json.dumps(list(probe.analyze(measured).tables))
-    assert set(measured.error_rates()) <= set(arms)
+        assert "triage_sets" in json.dumps(list(probe.analyze(evaluation).tables))
+    assert set(evaluation.error_rates()) <= set(arms)
 
 
 def test_a_python_function_answers_items_in_named_arms(folder: Path) -> None:
@@ -54,12 +54,12 @@ def test_a_python_function_answers_items_in_named_arms(folder: Path) -> None:
     def first(prompt: str) -> str:
         return "DECISION: MERGE"
 
-    measured = probe.evaluate(list(forms), first, runs=1, arms="neutral,admitting")
-    assert {decision.arm.value for decision in measured.decisions} == {"neutral", "admitting"}
+    evaluation = probe.evaluate(list(forms), first, runs=1, arms="neutral,admitting")
+    assert {decision.arm.value for decision in evaluation.decisions} == {"neutral", "admitting"}
 
 
 @pytest.mark.parametrize(
-    ("settings", "why"),
+    ("settings", "message"),
     [
         ({"choices": {"history": "false"}}, "choose among"),
         ({"choices": {"answering": "direct"}}, "no such setting"),
@@ -68,17 +68,17 @@ def test_a_python_function_answers_items_in_named_arms(folder: Path) -> None:
         ({"confidence": True}, "not choices between two options"),
     ],
 )
-def test_a_setting_that_the_protocol_lacks_is_an_error(folder: Path, settings: dict[str, object], why: str) -> None:
-    with pytest.raises(probe.InputError, match=why):
+def test_a_setting_that_the_protocol_lacks_is_an_error(folder: Path, settings: dict[str, object], message: str) -> None:
+    with pytest.raises(probe.InputError, match=message):
         probe.evaluate(folder, "simulated/rational", **settings)  # type: ignore[arg-type]
 
 
 def test_seeds_are_those_that_commands_read(lent: None) -> None:
-    """With measures and certificates, however the packaged domain is named."""
-    loaded = probe.load("seeds")
-    assert all(pair.certificate and pair.certificate.passed and pair.complexity.depth for pair in loaded)
+    """They have measures and certificates, whichever name of the packaged domain is used."""
+    seeds = probe.load("seeds")
+    assert all(pair.certificate and pair.certificate.passed and pair.complexity.depth for pair in seeds)
     for name in ("seeds", "software_engineering"):
-        assert tuple(asyncio.run(read_items(Path(name)))) == tuple(loaded)
+        assert tuple(asyncio.run(read_items(Path(name)))) == tuple(seeds)
 
 
 def test_dilemmas_and_items_are_not_mixed(folder: Path) -> None:

@@ -27,14 +27,14 @@ async def test_every_cell_runs_and_shows_the_output_that_is_stored(
     """As in Jupyter: the last expression of a cell is displayed, and a cell may await. Drawings are not compared."""
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    shown = [display(await run("".join(cell["source"]), names)) for cell in CELLS]
+    outputs = [display(await run("".join(cell["source"]), names)) for cell in CELLS]
     if os.environ.get(WRITE):
-        write(shown)
-    stored = [cell["outputs"][0]["data"] for cell in CELLS]
-    assert [list(data) for data in stored] == [list(data) for data in shown]
-    assert [data.get("text/html") for data in stored] == [data.get("text/html") for data in shown]
+        write(outputs)
+    stored_outputs = [cell["outputs"][0]["data"] for cell in CELLS]
+    assert [list(data) for data in stored_outputs] == [list(data) for data in outputs]
+    assert [data.get("text/html") for data in stored_outputs] == [data.get("text/html") for data in outputs]
     expected = ("pairs", "unique", "wrong", "simulated/biased", "</svg>", "all biases", "unique")
-    texts = ["".join(data[next(iter(data))]) for data in shown]
+    texts = ["".join(data[next(iter(data))]) for data in outputs]
     assert [word for word, text in zip(expected, texts, strict=True) if word not in text] == []
 
 
@@ -61,9 +61,9 @@ def display(value: object) -> dict[str, list[str]]:
     raise AssertionError(f"{value!r} has nothing to display")
 
 
-def write(shown: list[dict[str, list[str]]]) -> None:
+def write(outputs: list[dict[str, list[str]]]) -> None:
     """Store the outputs, numbered as by Jupyter."""
-    for number, (cell, data) in enumerate(zip(CELLS, shown, strict=True), 1):
+    for number, (cell, data) in enumerate(zip(CELLS, outputs, strict=True), 1):
         cell["execution_count"] = number
         cell["outputs"] = [
             {"output_type": "execute_result", "execution_count": number, "metadata": {}, "data": data},

@@ -1,4 +1,4 @@
-"""How far a call of the Python interface is: for a function, in a notebook, and in the log."""
+"""The progress of a call of the Python interface: for a function, in a notebook, and in the log."""
 
 import logging
 import sys
@@ -23,11 +23,11 @@ def default() -> Iterator[None]:
 
 
 def test_a_function_receives_every_step(seeds: probe.Dataset, tmp_path: Path) -> None:
-    seen: list[tuple[str, int, int]] = []
-    probe.progress(lambda what, done, total: seen.append((what, done, total)))
+    steps: list[tuple[str, int, int]] = []
+    probe.progress(lambda subject, done, total: steps.append((subject, done, total)))
     probe.evaluate(seeds[:1], "simulated/rational", runs=2, out=tmp_path / "run")
-    assert {(what, total) for what, _, total in seen} == {("simulated/rational", 4)}
-    assert [done for _, done, _ in seen] == [0, 1, 2, 3, 4]
+    assert {(subject, total) for subject, _, total in steps} == {("simulated/rational", 4)}
+    assert [done for _, done, _ in steps] == [0, 1, 2, 3, 4]
 
 
 def test_nothing_is_shown_without_a_terminal(seeds: probe.Dataset, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,11 +58,11 @@ def test_a_notebook_shows_one_line_that_is_replaced(seeds: probe.Dataset, monkey
     assert output.shown[0] == "simulated/rational"
     assert any(line.startswith("simulated/rational: 1 of 2, about ") for line in output.shown)
     assert output.shown[-1].endswith(" s")
-    del shell.kernel  # IPython in a terminal
+    del shell.kernel  # as with IPython in a terminal, which has no kernel
     probe.progress(True)
-    before = len(output.shown)
+    version_count = len(output.shown)
     probe.evaluate(seeds[:1], "simulated/rational", runs=1)
-    assert len(output.shown) == before
+    assert len(output.shown) == version_count
 
 
 def test_resuming_is_logged(seeds: probe.Dataset, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -21,16 +21,18 @@ WRITE = "PROBE_WRITE_WORDING"
 def test_the_examples_print_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "__main__"}
-    printed = ""
-    shown: list[Block] = []
+    output = ""
+    printed_blocks: list[Block] = []
     for block in blocks(PAGE):
         if block.language == "python":
-            printed = run(block, names)
+            output = run(block, names)
         else:
-            shown.append(Block(block.language, printed, block.line))
+            printed_blocks.append(Block(block.language, output, block.line))
     if os.environ.get(WRITE):
-        write(shown)
-    assert [block.text for block in blocks(PAGE) if block.language == "text"] == [block.text for block in shown]
+        write(printed_blocks)
+    assert [block.text for block in blocks(PAGE) if block.language == "text"] == [
+        block.text for block in printed_blocks
+    ]
 
 
 def run(block: Block, names: dict[str, Any]) -> str:
@@ -41,10 +43,10 @@ def run(block: Block, names: dict[str, Any]) -> str:
     return out.getvalue()
 
 
-def write(shown: list[Block]) -> None:
-    content, texts = PAGE.read_text(encoding="utf-8"), iter(shown)
-    new = re.sub(r"^```text\n.*?^```$", lambda _: f"```text\n{next(texts).text}```", content, flags=re.M | re.S)
-    PAGE.write_text(new, encoding="utf-8")
+def write(printed_blocks: list[Block]) -> None:
+    content, texts = PAGE.read_text(encoding="utf-8"), iter(printed_blocks)
+    new_content = re.sub(r"^```text\n.*?^```$", lambda _: f"```text\n{next(texts).text}```", content, flags=re.M | re.S)
+    PAGE.write_text(new_content, encoding="utf-8")
 
 
 def test_the_page_names_every_function_and_error() -> None:

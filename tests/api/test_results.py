@@ -1,4 +1,4 @@
-"""What the functions return and refuse: datasets, reports, audits and analyses."""
+"""What the functions return and reject: datasets, reports, audits and analyses."""
 
 import json
 from collections.abc import Callable
@@ -30,8 +30,8 @@ def test_importing_the_package_loads_nothing() -> None:
 
 def test_verifying_and_evaluating_load_no_heavy_library() -> None:
     code = "import sys, probe; probe.verify, probe.evaluate, probe.load; print(*sys.modules)"
-    heavy = {"torch", "scipy", "matplotlib", "pandas", "numpy", "openai", "pyarrow", "statsmodels"}
-    assert heavy & set(python(code).stdout.split()) == set()
+    heavy_packages = {"torch", "scipy", "matplotlib", "pandas", "numpy", "openai", "pyarrow", "statsmodels"}
+    assert heavy_packages & set(python(code).stdout.split()) == set()
 
 
 def test_every_public_name_is_there_and_documented() -> None:
@@ -75,9 +75,9 @@ def test_a_proof_of_hostile_programs_is_text(lent: None) -> None:
 
 
 def test_programs_that_do_not_use_the_axioms_get_a_hint(lent: None) -> None:
-    without = UNBIASED.replace(":- consult('axioms').", "")
+    without_axioms = UNBIASED.replace(":- consult('axioms').", "")
     with pytest.warns(UserWarning, match="unbiased program"):
-        report = probe.verify_programs(AXIOMS, without, BIASED)
+        report = probe.verify_programs(AXIOMS, without_axioms, BIASED)
     assert not report.holds
     assert "decides" in repr(report)
 
@@ -98,8 +98,8 @@ def test_pairs_are_verified_in_order(seeds: probe.Dataset, lent: None) -> None:
 
 
 def test_an_audit_is_text_and_a_page(seeds: probe.Dataset, lent: None, tmp_path: Path) -> None:
-    measured = probe.evaluate(seeds, "simulated/prefers-a", runs=1, out=tmp_path / "run")
-    audit = probe.audit(seeds[0], runs=[measured])
+    evaluation = probe.evaluate(seeds, "simulated/prefers-a", runs=1, out=tmp_path / "run")
+    audit = probe.audit(seeds[0], runs=[evaluation])
     assert "Decisions of simulated/prefers-a" in audit.text
     assert seeds[0].id in repr(audit)
     page = audit.write(tmp_path / "page.html")
@@ -111,9 +111,9 @@ def test_an_audit_is_text_and_a_page(seeds: probe.Dataset, lent: None, tmp_path:
 
 
 def test_three_texts_given_to_verify_are_still_programs_with_a_warning_at_the_call(seeds: probe.Dataset) -> None:
-    with pytest.warns(DeprecationWarning, match="verify_programs") as warned:
+    with pytest.warns(DeprecationWarning, match="verify_programs") as records:
         report = probe.verify(AXIOMS, UNBIASED, BIASED, bias="framing_effect")  # type: ignore[deprecated, unused-ignore]
-    assert warned[0].filename == __file__
+    assert records[0].filename == __file__
     assert report == probe.verify_programs(AXIOMS, UNBIASED, BIASED, bias="framing_effect")
     with pytest.warns(DeprecationWarning, match="items="):
         assert probe.verify(axioms=seeds[0]).holds  # type: ignore[call-overload]
@@ -139,35 +139,35 @@ def test_every_kind_of_source_is_read(seeds: probe.Dataset, tmp_path: Path) -> N
     write_json(file.parent / MANIFEST, {"pairs": 4})
     export_probe_swe(tmp_path / "published.json", seeds)
     for source in (file, file.parent, str(file)):
-        read = probe.load(source)
-        assert read == seeds
-        assert read.manifest == {"pairs": 4}
-        assert read.folder == file.parent
-    published = probe.load(tmp_path / "published.json", probe.Pair)
-    assert [pair.unbiased for pair in published] == [pair.unbiased for pair in seeds]
+        dataset = probe.load(source)
+        assert dataset == seeds
+        assert dataset.manifest == {"pairs": 4}
+        assert dataset.folder == file.parent
+    published_pairs = probe.load(tmp_path / "published.json", probe.Pair)
+    assert [pair.unbiased for pair in published_pairs] == [pair.unbiased for pair in seeds]
     assert probe.load(ROOT / "seeds" / "software_engineering").filter(bias=seeds.biases) == seeds
 
 
 @pytest.mark.parametrize(
-    "make",
+    "make_source",
     [
         lambda folder: folder / "missing.jsonl",
         lambda folder: folder,
-        lambda folder: written(folder / "x.json", "[]"),
-        lambda folder: written(folder / "x.json", "{"),
-        lambda folder: written(folder / "x.jsonl", "{}\n"),
+        lambda folder: write_file(folder / "x.json", "[]"),
+        lambda folder: write_file(folder / "x.json", "{"),
+        lambda folder: write_file(folder / "x.jsonl", "{}\n"),
         lambda folder: "no-such-domain",
     ],
 )
-def test_what_cannot_be_read_is_one_line_with_the_place(make: Callable[[Path], object], tmp_path: Path) -> None:
-    source = make(tmp_path)
+def test_what_cannot_be_read_is_one_line_with_the_place(make_source: Callable[[Path], object], tmp_path: Path) -> None:
+    source = make_source(tmp_path)
     with pytest.raises(InputError) as error:
         probe.load(source)  # type: ignore[call-overload]
     assert str(source) in str(error.value)
     assert "\n" not in str(error.value)
 
 
-def written(file: Path, text: str) -> Path:
+def write_file(file: Path, text: str) -> Path:
     file.write_text(text, encoding="utf-8")
     return file
 
@@ -200,22 +200,22 @@ def test_unusable_arguments_are_one_line(call: Callable[[], object]) -> None:
 
 
 def test_an_analysis_has_sentences_tables_and_figures(seeds: probe.Dataset, tmp_path: Path) -> None:
-    measured = probe.evaluate(seeds, "simulated/biased?rate=1", runs=2)
+    evaluation = probe.evaluate(seeds, "simulated/biased?rate=1", runs=2)
     with without_figures():
-        analysis = probe.analyze(measured, out=tmp_path / "report")
+        analysis = probe.analyze(evaluation, out=tmp_path / "report")
     report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert list(analysis.answer) == report["answer"]
     assert list(analysis.tables) == [table.key for table in analysis.findings.tables]
     effects = analysis.table("effects").to_pandas()
     assert set(effects[effects.bias == "all biases"].effect.dropna()) == {1}
     assert effects.to_csv(index=False).splitlines()[0].startswith("subject,bias,tier")
-    drawn = analysis.figure("effects").svg
-    assert drawn.endswith("</svg>\n")
-    assert "<path" in drawn
+    svg = analysis.figure("effects").svg
+    assert svg.endswith("</svg>\n")
+    assert "<path" in svg
     assert "+100.0" in analysis._repr_html_()
     assert "<script" not in analysis.table("effects")._repr_html_()
     for choose in (analysis.table, analysis.figure):
         with pytest.raises(InputError, match="effects"):
             choose("none")
     with pytest.raises(InputError, match="already exists"):
-        analysis.write(written(tmp_path / "report.html", "x").parent)
+        analysis.write(write_file(tmp_path / "report.html", "x").parent)

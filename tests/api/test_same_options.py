@@ -54,16 +54,16 @@ SHOWING = {
 BULK = ("force", "engine", "address", "workers")
 """Options that verify and audit have for their reports and parts."""
 
-DATA = {name: declared for name, (_, declared) in COMMANDS["data"].below.items()}
-BUILT = {
-    name: import_object(declared) for name, declared in ({n: c.options for n, c in COMMANDS.items()} | DATA).items()
+DATA = {name: options for name, (_, options) in COMMANDS["data"].below.items()}
+OPTIONS_BY_COMMAND = {
+    name: import_object(options) for name, options in ({n: c.options for n, c in COMMANDS.items()} | DATA).items()
 }
 
 
 def test_every_command_has_a_function_or_a_reason() -> None:
-    functions = {name for name in BUILT if name in probe.__all__}
+    functions = {name for name in OPTIONS_BY_COMMAND if name in probe.__all__}
     assert functions.isdisjoint(TERMINAL)
-    assert functions | TERMINAL.keys() == set(BUILT)
+    assert functions | TERMINAL.keys() == set(OPTIONS_BY_COMMAND)
 
 
 def function_named(name: str) -> Any:
@@ -71,17 +71,17 @@ def function_named(name: str) -> Any:
     return import_object(f"{probe._MODULES[name]}:{name}")
 
 
-@pytest.mark.parametrize("name", sorted(set(BUILT) - set(TERMINAL)))
+@pytest.mark.parametrize("name", sorted(set(OPTIONS_BY_COMMAND) - set(TERMINAL)))
 def test_every_option_of_a_command_is_a_parameter_of_its_function(name: str) -> None:
     parameters = signature(function_named(name)).parameters
     bulk = BULK if name in ("verify", "audit") else ("force",) if name in ("check", "generate", "shortcuts") else ()
-    for setting in settings_of(BUILT[name]):
+    for setting in settings_of(OPTIONS_BY_COMMAND[name]):
         if setting.name not in (*SHOWING, *bulk):
             keyword = setting.keyword or setting.name
             assert keyword in parameters or keyword in probe.__all__, setting.name
 
 
-@pytest.mark.parametrize("name", sorted(set(probe.__all__) & set(BUILT)))
+@pytest.mark.parametrize("name", sorted(set(probe.__all__) & set(OPTIONS_BY_COMMAND)))
 def test_a_function_and_its_twin_show_defaults_and_meanings(name: str) -> None:
     parameters = signature(function_named(name)).parameters
     assert parameters == signature(function_named(f"{name}_async")).parameters
@@ -92,9 +92,9 @@ def test_a_function_and_its_twin_show_defaults_and_meanings(name: str) -> None:
 
 
 def test_groups_and_bounds_are_known() -> None:
-    for declared in BUILT.values():
-        assert {setting.group for setting in settings_of(declared)} <= set(GROUPS)
-        assert len(settings_of(declared)) == len(fields(declared))
+    for options in OPTIONS_BY_COMMAND.values():
+        assert {setting.group for setting in settings_of(options)} <= set(GROUPS)
+        assert len(settings_of(options)) == len(fields(options))
 
 
 def test_numbers_that_other_modules_define_are_the_same() -> None:
@@ -109,7 +109,7 @@ def test_what_may_grow_is_named_as_a_run_records_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "why"),
+    ("settings", "message"),
     [
         ({"runs": 0}, "runs=0: give a whole number from 1 to 100"),
         ({"runs": 2.5}, "runs=2.5"),
@@ -121,8 +121,8 @@ def test_what_may_grow_is_named_as_a_run_records_it() -> None:
         ({"address": "auto"}, "engine ray"),
     ],
 )
-def test_a_value_out_of_bounds_is_refused_wherever_it_comes_from(settings: dict[str, Any], why: str) -> None:
-    with pytest.raises(InputError, match=why):
+def test_a_value_out_of_bounds_is_rejected_wherever_it_comes_from(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
         EvaluateOptions([], "simulated/rational", **settings)
 
 
@@ -133,7 +133,7 @@ def test_datasets_have_to_be_given(function: Any, none: Any) -> None:
         function(none)
 
 
-def test_what_can_be_read_once_is_not_used_up_by_the_check() -> None:
+def test_the_check_does_not_consume_an_iterator() -> None:
     settings = GenerateCommandLine(bias=iter(["anchoring_bias"]))
     assert list(settings.bias) == list(settings.bias) == ["anchoring_bias"]
 

@@ -46,28 +46,30 @@ def by_messages(messages: list[dict[str, str]]) -> str:
 def test_a_function_gives_the_numbers_of_a_subject_that_answers_alike(
     seeds: probe.Dataset, subject: object, tmp_path: Path
 ) -> None:
-    """To the digit: only the names differ."""
-    simulated = probe.evaluate(seeds, "simulated/prefers-a", runs=2, out=tmp_path / "simulated")
-    measured = probe.evaluate(seeds, subject, runs=2, out=tmp_path / "function", name="mine")  # type: ignore[arg-type]
-    assert measured.subject == "python/mine"
-    same = [column for column in simulated.to_pandas() if column not in ("subject", "run_id")]
-    assert measured.to_pandas()[same].equals(simulated.to_pandas()[same])
-    assert measured.error_rates() == simulated.error_rates() == {"unbiased": 0.5, "biased": 0.5}
+    """All digits agree: only the names differ."""
+    simulated_evaluation = probe.evaluate(seeds, "simulated/prefers-a", runs=2, out=tmp_path / "simulated")
+    evaluation = probe.evaluate(seeds, subject, runs=2, out=tmp_path / "function", name="mine")  # type: ignore[arg-type]
+    assert evaluation.subject == "python/mine"
+    columns = [column for column in simulated_evaluation.to_pandas() if column not in ("subject", "run_id")]
+    assert evaluation.to_pandas()[columns].equals(simulated_evaluation.to_pandas()[columns])
+    assert evaluation.error_rates() == simulated_evaluation.error_rates() == {"unbiased": 0.5, "biased": 0.5}
 
 
 def test_a_function_is_asked_under_mitigations(seeds: probe.Dataset) -> None:
     """They are named as on the command line, one or several."""
     chooser = Chooser()
-    measured = probe.evaluate(seeds[:1], chooser, runs=1, name="mine", mitigation=["none", "bias-warning"])
-    assert set(measured.to_pandas()["mitigation"]) == {"none", "bias-warning"}
+    evaluation = probe.evaluate(seeds[:1], chooser, runs=1, name="mine", mitigation=["none", "bias-warning"])
+    assert set(evaluation.to_pandas()["mitigation"]) == {"none", "bias-warning"}
     assert len(set(chooser.prompts)) == 4
 
 
 def test_the_analysis_of_a_function_has_the_same_effects(seeds: probe.Dataset) -> None:
     runs = [probe.evaluate(seeds, subject, runs=2) for subject in (always_a, "simulated/prefers-a")]
-    ours, simulated = (probe.analyze(run).table("effects").to_pandas().drop(columns="subject") for run in runs)
-    assert len(ours) > 1
-    assert ours.equals(simulated)
+    function_effects, simulated_effects = (
+        probe.analyze(run).table("effects").to_pandas().drop(columns="subject") for run in runs
+    )
+    assert len(function_effects) > 1
+    assert function_effects.equals(simulated_effects)
 
 
 def test_a_function_may_be_given_messages(seeds: probe.Dataset) -> None:
@@ -91,57 +93,59 @@ def test_no_question_is_asked_twice(seeds: probe.Dataset, tmp_path: Path) -> Non
 
 def test_a_function_that_fails_is_asked_again_for_what_is_missing(seeds: probe.Dataset, tmp_path: Path) -> None:
     """Its own message is shown, on one line, and no failure is stored as an answer."""
-    asked: list[str] = []
+    prompts: list[str] = []
 
     def sometimes(prompt: str) -> str:
-        asked.append(prompt)
-        if len(asked) == 3:
+        prompts.append(prompt)
+        if len(prompts) == 3:
             raise ConnectionError("the server\x1b[31m\nis down")
         return A
 
-    with pytest.raises(probe.StoppedError) as stopped:
+    with pytest.raises(probe.StoppedError) as excinfo:
         probe.evaluate(seeds, sometimes, runs=1, out=tmp_path)
-    assert "1 of 8 questions have no answer (python/sometimes: ConnectionError: the server" in str(stopped.value)
-    assert str(stopped.value).isprintable()
-    measured = probe.evaluate(seeds, sometimes, runs=1, out=tmp_path)
-    assert len(measured.decisions) == 8
-    assert len(asked) == 9
+    assert "1 of 8 questions have no answer (python/sometimes: ConnectionError: the server" in str(excinfo.value)
+    assert str(excinfo.value).isprintable()
+    evaluation = probe.evaluate(seeds, sometimes, runs=1, out=tmp_path)
+    assert len(evaluation.decisions) == 8
+    assert len(prompts) == 9
 
 
 @pytest.mark.parametrize(
-    ("answer", "why"), [(None, "NoneType"), (3, "int"), (b"A", "bytes"), (SystemExit(1), "SystemExit")]
+    ("answer", "message"), [(None, "NoneType"), (3, "int"), (b"A", "bytes"), (SystemExit(1), "SystemExit")]
 )
-def test_what_is_no_text_is_no_answer(seeds: probe.Dataset, answer: object, why: str, tmp_path: Path) -> None:
+def test_a_result_that_is_not_text_is_not_an_answer(
+    seeds: probe.Dataset, answer: object, message: str, tmp_path: Path
+) -> None:
     def strange(prompt: str) -> str:
         if isinstance(answer, BaseException):
             raise answer
         return answer  # type: ignore[return-value]
 
-    with pytest.raises(probe.StoppedError, match=rf"python/strange: .*{why}"):
+    with pytest.raises(probe.StoppedError, match=rf"python/strange: .*{message}"):
         probe.evaluate(seeds[:1], strange, runs=1, out=tmp_path)
 
 
 def test_hostile_text_is_recorded_as_an_unreadable_answer(seeds: probe.Dataset) -> None:
-    measured = probe.evaluate(seeds[:1], lambda prompt: "\ud800 <script>\x00", name="hostile", runs=1)
-    assert {decision.decision for decision in measured.decisions} == {"unparsed"}
-    assert measured.error_rates() == {}
-    assert "script" not in measured._repr_html_()
+    evaluation = probe.evaluate(seeds[:1], lambda prompt: "\ud800 <script>\x00", name="hostile", runs=1)
+    assert {decision.decision for decision in evaluation.decisions} == {"unparsed"}
+    assert evaluation.error_rates() == {}
+    assert "script" not in evaluation._repr_html_()
 
 
 def test_functions_run_in_at_most_as_many_threads_as_are_allowed(seeds: probe.Dataset) -> None:
-    now, most, lock = 0, 0, threading.Lock()
+    running, peak, lock = 0, 0, threading.Lock()
 
-    def slow(prompt: str) -> str:
-        nonlocal now, most
+    def count_running(prompt: str) -> str:
+        nonlocal running, peak
         with lock:
-            now, most = now + 1, max(most, now + 1)
+            running, peak = running + 1, max(peak, running + 1)
         time.sleep(0.02)
         with lock:
-            now -= 1
+            running -= 1
         return A
 
-    probe.evaluate(seeds, slow, runs=2, concurrency=3)
-    assert most == 3
+    probe.evaluate(seeds, count_running, runs=2, concurrency=3)
+    assert peak == 3
 
 
 def test_a_changed_function_under_the_same_name_is_reported(seeds: probe.Dataset, tmp_path: Path) -> None:
@@ -155,15 +159,15 @@ def test_a_changed_function_under_the_same_name_is_reported(seeds: probe.Dataset
 
     probe.evaluate(seeds, first, name="f", runs=1, out=tmp_path)
     with pytest.warns(UserWarning, match="2 versions of python/f"):
-        measured = probe.evaluate(seeds, second, name="f", runs=2, out=tmp_path)
-    (served,) = measured.manifest["models"]
-    assert sorted(served["snapshots"].values()) == [8, 8]
+        evaluation = probe.evaluate(seeds, second, name="f", runs=2, out=tmp_path)
+    (model,) = evaluation.manifest["models"]
+    assert sorted(model["snapshots"].values()) == [8, 8]
     with pytest.raises(probe.InputError, match="out"):
         probe.evaluate(seeds, second, name="g", runs=2, out=tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("subject", "named", "why"),
+    ("subject", "keywords", "message"),
     [
         (lambda prompt: A, {}, "name="),
         (always_a, {"name": "a?b=c"}, "name="),
@@ -182,10 +186,10 @@ def test_a_changed_function_under_the_same_name_is_reported(seeds: probe.Dataset
     ],
 )
 def test_what_cannot_be_evaluated_is_one_line(
-    seeds: probe.Dataset, subject: object, named: dict[str, object], why: str
+    seeds: probe.Dataset, subject: object, keywords: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(probe.InputError, match=why) as error:
-        probe.evaluate(seeds, subject, **named)  # type: ignore[arg-type]
+    with pytest.raises(probe.InputError, match=message) as error:
+        probe.evaluate(seeds, subject, **keywords)  # type: ignore[arg-type]
     assert "\n" not in str(error.value)
     assert "--" not in str(error.value)
 
@@ -197,19 +201,19 @@ def test_an_unknown_parameter_is_a_type_error(seeds: probe.Dataset) -> None:
 
 
 def test_a_temporary_folder_ends_with_its_result(seeds: probe.Dataset) -> None:
-    measured = probe.evaluate(seeds, always_a, runs=1)
-    folder = measured.folder
+    evaluation = probe.evaluate(seeds, always_a, runs=1)
+    folder = evaluation.folder
     assert dilemma_evaluation(folder).subject == "python/always_a"
-    del measured
+    del evaluation
     assert not folder.exists()
 
 
 def test_answers_in_a_temporary_folder_are_not_lost(seeds: probe.Dataset) -> None:
-    """The error names the folder, and the same call with it goes on."""
+    """The error names the folder, and the same call with ``out`` set to it resumes."""
     chooser = Chooser()
-    with pytest.raises(probe.StoppedError, match="kept: add out='") as stopped:
+    with pytest.raises(probe.StoppedError, match="kept: add out='") as excinfo:
         probe.evaluate(seeds, chooser, name="c", runs=1, max_calls=3)
-    folder = str(stopped.value).partition("out='")[2].partition("'")[0]
+    folder = str(excinfo.value).partition("out='")[2].partition("'")[0]
     assert len(probe.evaluate(seeds, chooser, name="c", runs=1, out=folder).decisions) == 8
     assert len(chooser.prompts) == 8
 
@@ -217,21 +221,21 @@ def test_answers_in_a_temporary_folder_are_not_lost(seeds: probe.Dataset) -> Non
 @pytest.mark.parametrize("in_a_loop", [False, True])
 def test_an_interrupted_evaluation_goes_on(seeds: probe.Dataset, tmp_path: Path, in_a_loop: bool) -> None:
     """Ctrl-C in a script and in a notebook: the calls in progress are answered and stored."""
-    chooser, asked, ended = Chooser(), threading.Event(), threading.Event()
+    chooser, prompt_received, release = Chooser(), threading.Event(), threading.Event()
 
-    def slow(prompt: str) -> str:
-        asked.set()
-        ended.wait(0.5)
+    def slow_subject(prompt: str) -> str:
+        prompt_received.set()
+        release.wait(0.5)
         return chooser(prompt)
 
     def evaluate() -> probe.Measured:
-        return probe.evaluate(seeds, slow, runs=4, concurrency=2, out=tmp_path)
+        return probe.evaluate(seeds, slow_subject, runs=4, concurrency=2, out=tmp_path)
 
     async def cell() -> probe.Measured:
         return evaluate()
 
     def interrupt() -> None:
-        asked.wait(30)
+        prompt_received.wait(30)
         os.kill(os.getpid(), signal.SIGINT)
 
     thread = threading.Thread(target=interrupt)
@@ -241,6 +245,6 @@ def test_an_interrupted_evaluation_goes_on(seeds: probe.Dataset, tmp_path: Path,
         loop.run_until_complete(cell()) if in_a_loop else evaluate()
     loop.close()
     thread.join()
-    ended.set()
+    release.set()
     assert 0 < len(chooser.prompts) < 32
     assert len(evaluate().decisions) == len(chooser.prompts) == 32

@@ -66,40 +66,40 @@ PROOFS = {
 }
 """Programs by what their proof shows: the program's own clauses and its axioms."""
 
-LOUD = ":- consult('axioms').\nready(option_A).\ndecide_option(user, X) :- good(X).\n"
-ADMITTING = ":- consult('axioms').\nready(option_A).\nkind(law).\nsaid(law, option_A).\n"
-SAID = "said({}, option_A).\ndecide_option(user, X) :- said(_, X).\n"
+BASE_PROGRAM = ":- consult('axioms').\nready(option_A).\ndecide_option(user, X) :- good(X).\n"
+ADMITTING_PROGRAM = ":- consult('axioms').\nready(option_A).\nkind(law).\nsaid(law, option_A).\n"
+STATEMENT_PROGRAM = "said({}, option_A).\ndecide_option(user, X) :- said(_, X).\n"
 
 
-def _shouted(*names: str) -> tuple[str, str]:
-    return LOUD, LOUD + "".join(f"loud({name}).\n" for name in names)
+def _with_loud_names(*names: str) -> tuple[str, str]:
+    return BASE_PROGRAM, BASE_PROGRAM + "".join(f"loud({name}).\n" for name in names)
 
 
-def _admitted(body: str) -> tuple[str, str]:
+def _with_rule_body(body: str) -> tuple[str, str]:
     rule = f"decide_option(user, X) :- good(X){body}.\n"
-    return ADMITTING + rule, ADMITTING + "said(rumour, option_B).\n" + rule
+    return ADMITTING_PROGRAM + rule, ADMITTING_PROGRAM + "said(rumour, option_B).\n" + rule
 
 
 CUES = {
-    "none": (LOUD, LOUD),
-    "read by no rule": _shouted("ten"),
-    "two": _shouted("ann", "bob"),
-    "three": _shouted("ann", "bob", "cy"),
-    "four": _shouted("ann", "bob", "cy", "dee"),
-    "read, in no proof": (LOUD, LOUD + "ready(x).\n"),
-    "barred by a missing fact": _admitted(", kind(K), said(K, X)"),
-    "barred by a built-in": _admitted(", said(K, X), member(K, [law, test])"),
-    "barred by a fact that a rule could give": _admitted(
+    "none": (BASE_PROGRAM, BASE_PROGRAM),
+    "read by no rule": _with_loud_names("ten"),
+    "two": _with_loud_names("ann", "bob"),
+    "three": _with_loud_names("ann", "bob", "cy"),
+    "four": _with_loud_names("ann", "bob", "cy", "dee"),
+    "read, in no proof": (BASE_PROGRAM, BASE_PROGRAM + "ready(x).\n"),
+    "barred by a missing fact": _with_rule_body(", kind(K), said(K, X)"),
+    "barred by a built-in": _with_rule_body(", said(K, X), member(K, [law, test])"),
+    "barred by a fact that a rule could give": _with_rule_body(
         ", kind(K), said(K, X), good(X).\nkind(test) :- good(option_B)"
     ),
-    "admitted by one rule": _admitted(", kind(K), said(K, X).\nheard :- said(_, _)"),
-    "in the proof, inert": (SAID.format("ann"), SAID.format("everybody")),
+    "admitted by one rule": _with_rule_body(", kind(K), said(K, X).\nheard :- said(_, _)"),
+    "in the proof, inert": (STATEMENT_PROGRAM.format("ann"), STATEMENT_PROGRAM.format("everybody")),
     "in the proof": ("p(1).\ndecide_option(user, option_A).", "decide_option(user, option_A) :- p(1).\np(1)."),
 }
 """Pairs by the role of their cue: the unbiased and the biased program; all share the axiom of ``good``."""
 
 
-async def shown_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[Verdict, ShownProofs]:
+async def shown_proofs_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[Verdict, ShownProofs]:
     """Return a program's verdict and its proofs for readers."""
     program = Program(axioms=axioms, text=f":- consult('axioms').\n{text}")
     verdict = await oracle.verdict(program)
@@ -139,17 +139,17 @@ def lines(step: Step, indent: int = 0) -> Iterator[str]:
         yield from lines(child, indent + 1)
 
 
-async def narrated(oracle: Oracle) -> list[str]:
+async def narrate(oracle: Oracle) -> list[str]:
     """Return everything that is printed about ``PROOFS`` and ``CUES``, line by line."""
-    printed: list[str] = []
+    output: list[str] = []
     for name, program in PROOFS.items():
-        verdict, shown = await shown_of(oracle, *program)
-        assert shown.proof is not None
-        printed += [f"# {name}", summarise(verdict, shown), *filter(None, [shown.ways]), *lines(shown.proof)]
-        for title, proof in shown.others:
-            printed += [title, *lines(proof)]
-        for why_not in shown.why_not:
-            printed += [why_not.text, *(lines(why_not.search) if why_not.search else ())]
+        verdict, proofs = await shown_proofs_of(oracle, *program)
+        assert proofs.proof is not None
+        output += [f"# {name}", summarise(verdict, proofs), *filter(None, [proofs.ways]), *lines(proofs.proof)]
+        for title, proof in proofs.others:
+            output += [title, *lines(proof)]
+        for why_not in proofs.why_not:
+            output += [why_not.text, *(lines(why_not.search) if why_not.search else ())]
     for name in CUES:
-        printed += [f"# cue: {name}", cue_account(*await inert_cue(oracle, name))]
-    return printed
+        output += [f"# cue: {name}", cue_account(*await inert_cue(oracle, name))]
+    return output

@@ -1,4 +1,4 @@
-"""The audit: what a reader sees of a pair, and that it is true."""
+"""The audit: what it shows of a pair, and that this is correct."""
 
 from collections.abc import Sequence
 
@@ -38,13 +38,13 @@ def test_the_pieces_of_a_text_join_to_it(left: str, right: str) -> None:
 
 
 def test_marks_hold_the_whole_cue_of_every_seed(corpus: Corpus) -> None:
-    """Each hand-made dilemma says what its cue is: what is marked are mostly its words."""
+    """Each hand-made dilemma records its cue, whose words are most of the marked ones."""
     for seed in corpus.seeds:
         left, right = word_differences(seed.texts.unbiased, seed.texts.biased)
-        marked = " ".join(piece.text for piece in right if piece.changed).split()
+        marked_words = " ".join(piece.text for piece in right if piece.changed).split()
         cue = " ".join(seed.cue).split() if isinstance(seed.cue, tuple) else seed.cue.split()
-        missing = [word for word in marked if word.strip(".,;:") not in " ".join(cue)]
-        assert len(missing) <= len(marked) / 3, seed.id
+        missing = [word for word in marked_words if word.strip(".,;:") not in " ".join(cue)]
+        assert len(missing) <= len(marked_words) / 3, seed.id
         assert sum(len(piece.text) for piece in left if piece.changed) < len(seed.texts.unbiased) / 2
 
 
@@ -54,9 +54,9 @@ def test_an_insertion_is_marked_from_the_start_of_its_sentence() -> None:
 
 
 def test_texts_too_long_to_align_are_still_compared() -> None:
-    """Quadratic work on a hostile text would hold up every page."""
-    long = "a b " * MAX_TOKENS
-    left, right = word_differences(long + "\nx", long + "\ny")
+    """Quadratic work on a hostile text would delay every page."""
+    long_text = "a b " * MAX_TOKENS
+    left, right = word_differences(long_text + "\nx", long_text + "\ny")
     assert [piece.text for piece in left if piece.changed] == ["x"]
     assert [piece.text for piece in right if piece.changed] == ["y"]
 
@@ -93,7 +93,7 @@ def assert_names_its_clause(step: Step, lines: Sequence[str]) -> None:
 async def test_a_failing_pair_says_which_check_why_and_what_that_matters(oracle: Oracle) -> None:
     dossier = await make_dossier(flawed_pair(), oracle, Profile.STRICT)
     assert not dossier.audit.passed
-    unique = next(failing for failing in dossier.failing if failing.check.name == "unique")
+    unique = next(failing_check for failing_check in dossier.failing if failing_check.check.name == "unique")
     assert "option_B" in unique.check.reason
     assert unique.meaning.matters
     assert any("option_B" in value for _, value in unique.evidence)
@@ -105,19 +105,19 @@ async def test_a_page_asks_the_oracle_once(oracle: Oracle, monkeypatch: pytest.M
     kinds = []
     ask = SwiOracle._ask
 
-    async def counted(self: SwiOracle, texts: list[str], kind: str, answering: Answering) -> object:
+    async def count_calls(self: SwiOracle, texts: list[str], kind: str, answering: Answering) -> object:
         kinds.append(kind)
         return await ask(self, texts, kind, answering)
 
-    monkeypatch.setattr(SwiOracle, "_ask", counted)
+    monkeypatch.setattr(SwiOracle, "_ask", count_calls)
     dossier = await make_dossier(flawed_pair(), oracle, profile)
     assert dossier.programs[1].shown.why_not
     assert len(kinds) == 1
 
 
 async def test_every_check_is_explained(oracle: Oracle, corpus: Corpus) -> None:
-    (audited,) = await audit_items(PROTOCOL, [corpus.seeds[0].to_pair()], oracle, Profile.STRICT)
-    assert [check.name for check in audited.certificate.checks] == list(MEANINGS)
+    (audit,) = await audit_items(PROTOCOL, [corpus.seeds[0].to_pair()], oracle, Profile.STRICT)
+    assert [check.name for check in audit.certificate.checks] == list(MEANINGS)
 
 
 async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: list[Dilemma]) -> None:
@@ -142,8 +142,8 @@ async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: lis
     assert list(catalogue.unchecked_items()) == pairs
     assert not catalogue.select(Selection(check=NONE)), "an unchecked pair must not count as one that passes"
     for pair in list(catalogue.unchecked_items()):
-        (audited,) = await audit_items(PROTOCOL, [pair], oracle, Profile.STRICT)
-        catalogue.note(pair.id, audited.certificate, audited.complexity)
+        (audit,) = await audit_items(PROTOCOL, [pair], oracle, Profile.STRICT)
+        catalogue.note(pair.id, audit.certificate, audit.complexity)
     assert [entry.item for entry in catalogue.select(Selection(check=ANY))] == [pairs[0]]
     assert len(catalogue.select(Selection(check=NONE))) == len(pairs) - 1
     assert [entry.item for entry in catalogue.select(Selection(flipped="s"))] == [pairs[3]]
@@ -164,20 +164,20 @@ async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: lis
     assert list(catalogue.unchecked_items()) == []
 
 
-async def test_a_check_that_was_cut_short_is_counted_apart_in_audits_and_lists(
+async def test_a_check_that_was_cut_short_is_counted_separately_in_audits_and_lists(
     oracle: Oracle, pairs: list[Dilemma]
 ) -> None:
-    """An overview, its groups and the list of the pages give one number for what fails, and one for the rest."""
+    """The overview, its groups and the list of pages agree on how many fail and how many do not."""
     catalogue, tally = Catalogue(pairs, Profile.STRICT, {}, SHELF), Tally()
     for pair, outcome in zip(pairs, (Outcome.FAILS, Outcome.UNDETERMINED, Outcome.UNDETERMINED), strict=False):
-        (audited,) = await audit_items(PROTOCOL, [pair], oracle, Profile.STRICT)
+        (audit,) = await audit_items(PROTOCOL, [pair], oracle, Profile.STRICT)
         checks = tuple(
             check.model_copy(update={"outcome": outcome if check.name == "unique" else Outcome.HOLDS})
-            for check in audited.certificate.checks
+            for check in audit.certificate.checks
         )
-        certificate = audited.certificate.model_copy(update={"checks": checks})
-        catalogue.note(pair.id, certificate, audited.complexity)
-        tally.add(audited._replace(certificate=certificate).row())
+        certificate = audit.certificate.model_copy(update={"checks": checks})
+        catalogue.note(pair.id, certificate, audit.complexity)
+        tally.add(audit._replace(certificate=certificate).row())
     unique = next(count for count in tally.overview().checks if count.check == "unique")
     assert dict(catalogue.failures()) == {"unique": unique.fails, "unique (undetermined)": unique.undetermined}
     assert (unique.fails, unique.undetermined) == (1, 2)
@@ -199,14 +199,14 @@ async def test_decisions_are_beside_the_program_that_judges_them(oracle: Oracle)
     (subject,) = dossier.subjects
     assert subject.flips == (1, 2)
     assert [(arm.arm, arm.wrong) for arm in subject.arms] == [("unbiased", 0), ("biased", 2)]
-    assert [shown.check.outcome for shown in dossier.checks].count(Outcome.FAILS) == 0
-    assert all(program.proof for program in dossier.programs), "the paper's profile makes no proofs, a page needs them"
+    assert [shown_check.check.outcome for shown_check in dossier.checks].count(Outcome.FAILS) == 0
+    assert all(program.proof for program in dossier.programs), "a page needs proofs, which the paper's profile omits"
 
 
 def test_evidence_shows_clauses_by_place_and_what_both_share_once() -> None:
     clause: Evidence = {"source": "axioms", "line": 3, "column": 1, "clause": 2, "text": "p(x)"}
-    shown = evidence_lines({"unbiased": {"deleted": clause, "n": 1}, "biased": {"deleted": clause, "n": 1}, "none": []})
-    assert list(shown) == [
+    lines = evidence_lines({"unbiased": {"deleted": clause, "n": 1}, "biased": {"deleted": clause, "n": 1}, "none": []})
+    assert list(lines) == [
         ("both programs › deleted", "axiom line 3: p(x)"),
         ("both programs › n", "1"),
         ("none", "none"),
@@ -225,14 +225,16 @@ def test_evidence_of_checks_is_in_plain_words() -> None:
     lines = dict(evidence_lines({"unbiased": finding, "biased": finding}, "name_invariant"))
     assert lines["both programs › variants tried"] == "0"
     assert "nothing had to be run" in lines["both programs › result"]
-    # What adds nothing is left out, and evidence of a stage is not that of a check.
+    # Evidence that adds nothing is left out, and the evidence of a stage is not listed as that of a check.
     assert len(lines) == 2
     assert evidence_lines({"tried": 0}) == (("tried", "0"),)
-    unused = dict(evidence_lines({"unbiased": {"decorative": False}}, "uses_axioms"))
-    assert not any("decorative" in name for name in unused)
+    unused_evidence = dict(evidence_lines({"unbiased": {"decorative": False}}, "uses_axioms"))
+    assert not any("decorative" in name for name in unused_evidence)
 
 
-@pytest.mark.parametrize(("tried", "words"), [(0, "holds vacuously"), (3, "holds")])
-def test_a_check_of_variants_that_tried_none_holds_vacuously(tried: int, words: str) -> None:
-    check = Check(name="order_invariant", outcome=Outcome.HOLDS, reason="…", evidence={"unbiased": {"tried": tried}})
+@pytest.mark.parametrize(("variant_count", "words"), [(0, "holds vacuously"), (3, "holds")])
+def test_a_check_of_variants_that_tried_none_holds_vacuously(variant_count: int, words: str) -> None:
+    check = Check(
+        name="order_invariant", outcome=Outcome.HOLDS, reason="…", evidence={"unbiased": {"tried": variant_count}}
+    )
     assert shown_check(check).line().outcome == words

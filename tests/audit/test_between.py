@@ -1,4 +1,4 @@
-"""A study between people: who sees what, the files and pages, and the way from answers to an evaluation."""
+"""A study between people: who sees what, the files and pages, and how answers become an evaluation."""
 
 from collections import Counter
 from pathlib import Path
@@ -68,7 +68,7 @@ def study(tmp_path: Path, dataset: Path) -> Ratings:
     return open_study(tmp_path / "study")
 
 
-def sampled(count: int) -> tuple[SampledItem, ...]:
+def sample_items(count: int) -> tuple[SampledItem, ...]:
     options = StudyOptions(people=100, items=count, per_person=count, arms=ARMS)
     return draw_between([dilemma(number, BIASES[number % 3]) for number in range(count)], options, "made")
 
@@ -78,7 +78,7 @@ def steps_of(study: Ratings, person: str = "person-01") -> tuple[BookletStep, ..
     return booklets(study.items, StudyOptions.of(study.settings))[person]
 
 
-SAMPLES = {count: sampled(count) for count in (2, 3, 5, 8, 12, 24)}
+SAMPLES = {count: sample_items(count) for count in (2, 3, 5, 8, 12, 24)}
 
 
 @settings(deadline=None, max_examples=60)
@@ -86,30 +86,30 @@ SAMPLES = {count: sampled(count) for count in (2, 3, 5, 8, 12, 24)}
     count=st.sampled_from(list(SAMPLES)), share=st.integers(1, 4), arms=st.integers(2, 4), people=st.integers(8, 40),
     seed=st.integers(0, 2**32), bearings=st.integers(0, 6),
 )  # fmt: skip
-def test_nobody_sees_two_arms_of_a_dilemma_and_arms_are_balanced(
+def test_no_one_sees_two_arms_of_a_dilemma_and_arms_are_balanced(
     count: int, share: int, arms: int, people: int, seed: int, bearings: int
 ) -> None:
     per_person = count // share if count % share == 0 and count // share > 1 else count
     options = StudyOptions(people, count, per_person, ARMS[:arms], seed=seed, bearings=bearings)
     items = SAMPLES[count]
-    shown: dict[str, Counter[str]] = {item.pair_id: Counter() for item in items}
+    arm_counts: dict[str, Counter[str]] = {item.pair_id: Counter() for item in items}
     for number in range(people):
         steps = booklet(items, options, number)
-        seen: dict[str, set[str]] = {}
+        seen_arms: dict[str, set[str]] = {}
         for step in steps:
-            seen.setdefault(step.item.pair_id, set()).add(step.arm)
-        assert all(len(of_pair) == 1 for of_pair in seen.values())
-        decided = [step for step in steps if Question.DECISION in step.questions]
-        assert len(decided) == len(seen) == per_person
-        assert _even(Counter(step.arm for step in decided), options.arms)
-        for bias in {step.item.bias for step in decided}:
-            assert _even(Counter(step.arm for step in decided if step.item.bias == bias), options.arms)
-        for step in decided:
-            shown[step.item.pair_id][step.arm] += 1
-    assert all(_even(counts, options.arms) for counts in shown.values())
+            seen_arms.setdefault(step.item.pair_id, set()).add(step.arm)
+        assert all(len(of_pair) == 1 for of_pair in seen_arms.values())
+        decision_steps = [step for step in steps if Question.DECISION in step.questions]
+        assert len(decision_steps) == len(seen_arms) == per_person
+        assert _is_even(Counter(step.arm for step in decision_steps), options.arms)
+        for bias in {step.item.bias for step in decision_steps}:
+            assert _is_even(Counter(step.arm for step in decision_steps if step.item.bias == bias), options.arms)
+        for step in decision_steps:
+            arm_counts[step.item.pair_id][step.arm] += 1
+    assert all(_is_even(counts, options.arms) for counts in arm_counts.values())
 
 
-def _even(counts: Counter[str], arms: tuple[str, ...]) -> bool:
+def _is_even(counts: Counter[str], arms: tuple[str, ...]) -> bool:
     return max(counts[arm] for arm in arms) - min(counts[arm] for arm in arms) <= 1
 
 
@@ -120,13 +120,13 @@ def test_what_is_drawn_depends_on_the_seed_alone() -> None:
 
 
 def test_only_short_dilemmas_of_the_wanted_depth_and_one_of_a_series_are_drawn() -> None:
-    long = dilemma(1, extra=" word" * 200)
-    unsuitable = [long, dilemma(2, depth=5), dilemma(3).model_copy(update={"complexity": Complexity()})]
+    long_dilemma = dilemma(1, extra=" word" * 200)
+    unsuitable = [long_dilemma, dilemma(2, depth=5), dilemma(3).model_copy(update={"complexity": Complexity()})]
     series = [dilemma(4, series="s"), dilemma(5, series="s")]
     options = StudyOptions(people=4, items=2, per_person=2)
-    drawn = draw_between([*unsuitable, *series, dilemma(6)], options, "made")
-    assert len(drawn) == 2
-    assert len({item.pair_id for item in drawn} & {pair.id for pair in series}) == 1
+    sample = draw_between([*unsuitable, *series, dilemma(6)], options, "made")
+    assert len(sample) == 2
+    assert len({item.pair_id for item in sample} & {pair.id for pair in series}) == 1
     with pytest.raises(InputError, match=r"made has 1 dilemmas of depth 2 to 4 with at most 180 words"):
         draw_between([*unsuitable, *series], options, "made")
 
@@ -142,7 +142,7 @@ def test_only_short_dilemmas_of_the_wanted_depth_and_one_of_a_series_are_drawn()
         ),
     ],
 )
-def test_numbers_that_do_not_go_together_are_refused(options: StudyOptions, message: str) -> None:
+def test_incompatible_numbers_are_rejected(options: StudyOptions, message: str) -> None:
     with pytest.raises(InputError, match=message):
         draw_between([dilemma(number) for number in range(6)], options, "made")
 
@@ -150,24 +150,26 @@ def test_numbers_that_do_not_go_together_are_refused(options: StudyOptions, mess
 def test_a_check_asks_for_a_figure_that_every_arm_states() -> None:
     for item in SAMPLES[8]:
         assert item.figures[item.in_text] == "120"
-        others = [figure for figure in item.figures if figure != "120"]
-        assert not any(figure in text for figure in others for text in item.arms.values())
+        other_figures = [figure for figure in item.figures if figure != "120"]
+        assert not any(figure in text for figure in other_figures for text in item.arms.values())
 
 
-def test_no_place_or_rank_gives_the_right_figure_away() -> None:
-    """Figures rise, and the right one is about equally often the least, the middle and the greatest."""
+def test_no_position_or_rank_reveals_the_right_figure() -> None:
+    """Figures rise, and the right figure is lowest, middle and highest about equally often."""
     options = StudyOptions(people=4, items=90, per_person=90)
     items = draw_between([dilemma(number) for number in range(1, 91)], options, "made")
     assert all(list(item.figures) == sorted(item.figures, key=int) for item in items)
     positions = Counter(item.in_text for item in items)
-    assert min(positions[position] for position in range(3)) > 15  # of 30 expected: more than three standard deviations
+    assert (
+        min(positions[position] for position in range(3)) > 15
+    )  # 30 are expected; 15 is more than three standard deviations below
 
 
 def answer(
     study: Ratings,
     person: str,
     decision: str = "A",
-    bearing: str = "no",
+    bearing_answer: str = "no",
     *,
     understood: bool = True,
     consent: bool = True,
@@ -177,7 +179,7 @@ def answer(
     answers = [(steps[0].item, Question.CONSENT, "yes")] * consent
     for step in steps:
         figure = FIGURES[step.item.in_text if understood else (step.item.in_text + 1) % 3]
-        values = {Question.DECISION: decision, Question.FIGURE: figure, Question.BEARING: bearing}
+        values = {Question.DECISION: decision, Question.FIGURE: figure, Question.BEARING: bearing_answer}
         answers += [(step.item, question, values[question]) for question in step.questions]
     study.save(
         person,
@@ -205,20 +207,20 @@ def test_answers_become_an_evaluation_without_people_who_failed_the_checks(
     assert evaluation.conditions == {"people": "2", "people who failed the checks": "1"}
     assert {decision.decision for decision in evaluation.decisions if decision.run == 0} == {0}
     assert Counter(decision.arm for decision in evaluation.decisions) == {Arm.UNBIASED: 6, Arm.BIASED: 6}
-    judged = {
+    acceptances = {
         item.id: item.evidence["norm_acceptance"]
         for item in read_dataset(tmp_path / "answers" / "dataset.jsonl")
         if "norm_acceptance" in item.evidence
     }
-    assert judged.keys() == {row.item for row in acceptance(judgements_of(study), study.items)}
+    assert acceptances.keys() == {row.item for row in acceptance(judgements_of(study), study.items)}
     assert {item.id for item in items} == {item.id for item in read_dataset(tmp_path / "answers" / "dataset.jsonl")}
 
 
 def test_acceptance_is_the_share_who_say_that_the_cue_does_not_bear_on_the_answer(study: Ratings) -> None:
-    for person, bearing in zip(
+    for person, bearing_answer in zip(
         names(StudyOptions.of(study.settings)), ("no", "no", "yes", "unsure", "no"), strict=True
     ):
-        answer(study, person, bearing=bearing)
+        answer(study, person, bearing_answer=bearing_answer)
     rows = acceptance(judgements_of(study), study.items)
     assert sum(row.people for row in rows) == 10
     overall, *_ = by_bias(rows)
@@ -234,7 +236,7 @@ def test_judgements_are_those_of_people_who_consented_and_passed_the_checks(stud
     assert {judgement.rater for judgement in judgements_of(study)} == {"person-01"}
 
 
-def test_a_dataset_without_the_judged_dilemmas_is_refused(study: Ratings, tmp_path: Path) -> None:
+def test_a_dataset_without_the_judged_dilemmas_is_rejected(study: Ratings, tmp_path: Path) -> None:
     answer(study, "person-01")
     write_dataset(tmp_path / "other.jsonl", [dilemma(number) for number in range(50, 53)])
     with pytest.raises(InputError, match=r"other.jsonl lacks 2 of the 2 dilemmas whose cues were judged"):
@@ -242,7 +244,7 @@ def test_a_dataset_without_the_judged_dilemmas_is_refused(study: Ratings, tmp_pa
     assert not (tmp_path / "answers").exists()
 
 
-def test_who_did_not_consent_has_no_decision(study: Ratings) -> None:
+def test_people_who_did_not_consent_have_no_decision(study: Ratings) -> None:
     (step, *_) = steps_of(study)
     study.save(
         "person-01",
@@ -291,7 +293,7 @@ def test_a_file_never_changes_a_saved_answer(study: Ratings, tmp_path: Path) -> 
         ("person-01,{item},decision,A\nperson-01,{item},decision,B", "row 3: person-01 has a different answer"),
     ],
 )
-def test_answers_that_no_page_gives_are_refused(study: Ratings, tmp_path: Path, row: str, message: str) -> None:
+def test_answers_that_no_page_gives_are_rejected(study: Ratings, tmp_path: Path, row: str, message: str) -> None:
     item = steps_of(study)[0].item.pair_id
     file = tmp_path / "answers.csv"
     file.write_text("person,item,question,answer\n" + row.format(item=item) + "\n")
@@ -301,18 +303,18 @@ def test_answers_that_no_page_gives_are_refused(study: Ratings, tmp_path: Path, 
 
 
 def test_the_page_of_consent_is_edited_and_kept(tmp_path: Path, dataset: Path) -> None:
-    options, out = StudyOptions(people=4, items=6, per_person=6), tmp_path / "study"
-    draw_people(dataset, out, options, person_file)
-    before = sorted((out / "pages").iterdir())
-    assert len(before) == 4
-    (out / "instructions.txt").write_text("# Hello\n\n<script>alert(1)</script>\n")
-    draw_people(dataset, out, options, person_file)
-    assert sorted((out / "pages").iterdir()) == before
-    text = before[0].read_text()
+    options, folder = StudyOptions(people=4, items=6, per_person=6), tmp_path / "study"
+    draw_people(dataset, folder, options, person_file)
+    pages_before = sorted((folder / "pages").iterdir())
+    assert len(pages_before) == 4
+    (folder / "instructions.txt").write_text("# Hello\n\n<script>alert(1)</script>\n")
+    draw_people(dataset, folder, options, person_file)
+    assert sorted((folder / "pages").iterdir()) == pages_before
+    text = pages_before[0].read_text()
     assert "<h2>Hello</h2>" in text
     assert "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>" in text
     with pytest.raises(InputError, match="other settings"):
-        draw_people(dataset, out, options._replace(checks=1), person_file)
+        draw_people(dataset, folder, options._replace(checks=1), person_file)
 
 
 def test_lines_that_begin_with_a_hash_are_headings() -> None:
@@ -325,7 +327,7 @@ def test_lines_that_begin_with_a_hash_are_headings() -> None:
     )
 
 
-def test_the_served_pages_save_each_step_once_and_show_no_one_elses(study: Ratings) -> None:
+def test_the_served_pages_save_each_step_once_and_show_only_ones_own(study: Ratings) -> None:
     pages = TestClient(make_people_app(study, "# Welcome\n\nPlease read."), base_url="http://127.0.0.1")
     links = people_links(study)
     assert pages.get("/study/person-01").status_code == 403
@@ -335,16 +337,16 @@ def test_the_served_pages_save_each_step_once_and_show_no_one_elses(study: Ratin
     token = study.form_token("person-01")
     assert pages.post("/study/person-01", data={"consent": "yes"}).status_code == 403
     assert "Before you begin" in pages.post("/study/person-01", data={"token": token}).text
-    shown = pages.post("/study/person-01", data={"token": token, "consent": "yes"}).text
-    assert "1 of " in shown
+    page_text = pages.post("/study/person-01", data={"token": token, "consent": "yes"}).text
+    assert "1 of " in page_text
     steps = steps_of(study)
     for number, step in enumerate(steps, 1):
         answers = {question.value: question.answers[0] for question in step.questions}
-        shown = pages.post("/study/person-01", data={"token": token, "step": str(number), **answers}).text
-        again = {question.value: question.answers[1] for question in step.questions}
-        pages.post("/study/person-01", data={"token": token, "step": str(number), **again})
+        page_text = pages.post("/study/person-01", data={"token": token, "step": str(number), **answers}).text
+        other_answers = {question.value: question.answers[1] for question in step.questions}
+        pages.post("/study/person-01", data={"token": token, "step": str(number), **other_answers})
         assert study.progress("person-01")[step.item.pair_id] >= set(step.questions)
-    assert "all your answers are saved" in shown
+    assert "all your answers are saved" in page_text
     assert {decision.decision for decision in decisions_of(study)} == {"A"}
     assert {rating.answer for rating in study.ratings("person-01") if rating.question is Question.BEARING} == {"yes"}
 
@@ -372,8 +374,8 @@ def test_the_commands_lead_from_a_dataset_to_a_report_with_people(
 def test_people_are_not_served_the_pages_of_raters_who_see_both_texts(
     probe: CommandLine, study: Ratings, dataset: Path, tmp_path: Path
 ) -> None:
-    done = probe("serve", dataset, "--ratings", tmp_path / "study", expect=2)
-    assert "is a study between people: probe validate serve" in done.stderr
+    result = probe("serve", dataset, "--ratings", tmp_path / "study", expect=2)
+    assert "is a study between people: probe validate serve" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -385,11 +387,11 @@ def test_people_are_not_served_the_pages_of_raters_who_see_both_texts(
         (("--design", "between", "--items", "7"), "has 6 dilemmas of depth 2 to 4"),
     ],
 )
-def test_options_of_one_design_are_refused_with_the_other(
+def test_options_of_one_design_are_rejected_with_the_other(
     probe: CommandLine, dataset: Path, tmp_path: Path, options: tuple[str, ...], message: str
 ) -> None:
-    done = probe("validate", "kit", dataset, "--out", tmp_path / "kit", *options, expect=2)
-    assert message in done.stderr
+    result = probe("validate", "kit", dataset, "--out", tmp_path / "kit", *options, expect=2)
+    assert message in result.stderr
     assert not (tmp_path / "kit").exists()
 
 

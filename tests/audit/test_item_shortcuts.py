@@ -18,14 +18,14 @@ from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute
 from tests.shared import CommandLine, json_lines
 
 
-def audited(cases: Sequence[ShortcutCase]) -> Shortcuts:
+def audit_cases(cases: Sequence[ShortcutCase]) -> Shortcuts:
     return shortcuts_of_cases(cases, hashed_vectors(tuple(texts_of(cases))), composed=True)
 
 
 def leaks(triage_items: Sequence[TriageItem]) -> set[str]:
-    """Return from what the answers are guessed; the items are under seven policies."""
+    """Return the predictors that leak the answers; the items have seven policies."""
     under_policies = [item.model_copy(update={"level": index % 7}) for index, item in enumerate(triage_items)]
-    return {row.predictor for row in audited(TriageProtocol().cases(under_policies, {})).rows if row.leak == "yes"}
+    return {row.predictor for row in audit_cases(TriageProtocol().cases(under_policies, {})).rows if row.leak == "yes"}
 
 
 def test_every_profile_and_every_choice_with_a_right_answer_is_a_case() -> None:
@@ -43,7 +43,7 @@ def test_every_profile_and_every_choice_with_a_right_answer_is_a_case() -> None:
     assert {case.block for case in cases[:5]} == {"one"}
 
 
-def test_answers_that_take_turns_are_found() -> None:
+def test_alternating_answers_are_found() -> None:
     assert "order in the file" in leaks([a_form(f"form {number}", number % 2) for number in range(60)])
 
 
@@ -80,19 +80,19 @@ def test_generated_items_are_audited_and_items_without_right_answers_refused(
     assert "<figure" in (tmp_path / "page.html").read_text(encoding="utf-8")
     write_dataset(tmp_path / "styles.jsonl", items(SOFTWARE, "endowment effect"))
     for names, problem in (("styles.jsonl",), "right answer"), (("items", "styles.jsonl"), "several protocols"):
-        refused = probe("shortcuts", *(tmp_path / name for name in names), expect=2)
-        assert problem in refused.stderr
-        assert refused.stderr.count("\n") == 1
+        result = probe("shortcuts", *(tmp_path / name for name in names), expect=2)
+        assert problem in result.stderr
+        assert result.stderr.count("\n") == 1
     write_dataset(tmp_path / "tests.jsonl", items(SOFTWARE, "loss aversion"))
-    refused = probe("shortcuts", tmp_path / "items", tmp_path / "tests.jsonl", expect=2)
-    assert "several protocols" in refused.stderr
+    result = probe("shortcuts", tmp_path / "items", tmp_path / "tests.jsonl", expect=2)
+    assert "several protocols" in result.stderr
 
 
-def test_the_right_answers_of_generated_items_take_no_turns(probe: CommandLine, tmp_path: Path) -> None:
-    """Plans take turns, and files must not: neighbours have different answers in about half of the cases."""
+def test_the_right_answers_of_generated_items_do_not_alternate(probe: CommandLine, tmp_path: Path) -> None:
+    """Plans take turns, but files must not: neighbours have different answers in about half of the cases."""
     command = ("generate", "--protocol", "triage", "--kind", "framing", "--sets", "24")
     probe(*command, "--out", tmp_path / "items")
     rights = [item["right"] for item in json_lines(tmp_path / "items" / "dataset.jsonl")]
     assert sum(rights) == 12
-    turns = sum(right != following for right, following in pairwise(rights))
+    turns = sum(answer != next_answer for answer, next_answer in pairwise(rights))
     assert 5 < turns < 18

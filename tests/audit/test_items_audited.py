@@ -32,7 +32,7 @@ def triage(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path
     return folder / "dataset.jsonl"
 
 
-def edited(file: Path, out: Path, index: int, edit: Callable[[Content], None]) -> Path:
+def write_edited_copy(file: Path, out: Path, index: int, edit: Callable[[Content], None]) -> Path:
     """Write a copy of a dataset with one item edited, whose id is that of the new content."""
     content = json_lines(file)
     content[index]["id"] = ""
@@ -52,7 +52,7 @@ def other_numbers(item: Content) -> None:
 
 
 def other_answer(item: Content) -> None:
-    item["right"] = {arm: 6 - right for arm, right in item["right"].items()}
+    item["right"] = {arm: 6 - right_point for arm, right_point in item["right"].items()}
 
 
 def failing_check(item: Content) -> None:
@@ -82,7 +82,7 @@ def test_a_template_test_that_was_edited_is_found(
     probe: CommandLine, templates: Path, tmp_path: Path, bias: str, edit: Callable[[Content], None], field: str
 ) -> None:
     index = next(number for number, item in enumerate(json_lines(templates)) if item["bias"] == bias)
-    document = probe.json("verify", edited(templates, tmp_path / "edited.jsonl", index, edit), expect=1)
+    document = probe.json("verify", write_edited_copy(templates, tmp_path / "edited.jsonl", index, edit), expect=1)
     assert (document["items"], document["passed"]) == (3, 2)
     assert field in {difference["field"] for difference in document["differences"]}
 
@@ -105,10 +105,12 @@ def unusable_scale(item: Content) -> None:
 def test_a_set_that_was_edited_is_found(
     probe: CommandLine, triage: Path, tmp_path: Path, edit: Callable[[Content], None], found_as: str
 ) -> None:
-    failing = probe.json("verify", edited(triage, tmp_path / "edited.jsonl", 0, edit), expect=1)["failing"]
-    assert len(failing) == 1
-    names = [check["name"] for check in failing[0]["checks"]] + [
-        difference["field"] for difference in failing[0]["differences"]
+    failing_items = probe.json("verify", write_edited_copy(triage, tmp_path / "edited.jsonl", 0, edit), expect=1)[
+        "failing"
+    ]
+    assert len(failing_items) == 1
+    names = [check["name"] for check in failing_items[0]["checks"]] + [
+        difference["field"] for difference in failing_items[0]["differences"]
     ]
     assert found_as in names
 
@@ -126,35 +128,35 @@ def test_reports_parts_and_workers_change_nothing(
     probe: CommandLine, templates: Path, triage: Path, tmp_path: Path
 ) -> None:
     for data in (templates, triage):
-        whole, spread, merged = (
+        complete_report, parallel_report, merged_report = (
             tmp_path / f"{data.parent.name}-{name}.jsonl" for name in ("whole", "spread", "merged")
         )
         parts = [tmp_path / f"{data.parent.name}-{number}.jsonl" for number in (1, 2)]
-        probe("verify", data, "--report", whole)
-        probe("verify", data, "--workers", "2", "--report", spread)
+        probe("verify", data, "--report", complete_report)
+        probe("verify", data, "--workers", "2", "--report", parallel_report)
         for number, part in enumerate(parts, 1):
             probe("verify", data, "--shard", f"{number}/2", "--report", part)
-        probe("merge", "--shards", *parts, "--out", merged)
-        rows = json_lines(whole)[1:]
+        probe("merge", "--shards", *parts, "--out", merged_report)
+        rows = json_lines(complete_report)[1:]
         assert [row["id"] for row in rows] == [item["id"] for item in json_lines(data)]
         assert all(row["passed"] for row in rows)
-        assert merged.read_bytes() == spread.read_bytes() == whole.read_bytes()
-        assert probe.json("audit", data, "--report", whole) == probe.json("audit", data)
+        assert merged_report.read_bytes() == parallel_report.read_bytes() == complete_report.read_bytes()
+        assert probe.json("audit", data, "--report", complete_report) == probe.json("audit", data)
 
 
 def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, triage: Path, tmp_path: Path) -> None:
     item = json_lines(triage)[0]
     command = ("evaluate", triage, "--model", "simulated/rational", "--runs", "1", "--out", tmp_path / "run")
     probe(*command)
-    shown = probe("audit", triage, item["id"][:8], "--run", tmp_path / "run", "--verbose")
-    flat = " ".join(shown.stdout.split())
+    result = probe("audit", triage, item["id"][:8], "--run", tmp_path / "run", "--verbose")
+    flat_text = " ".join(result.stdout.split())
     for profile in item["profiles"]:
-        assert " ".join(profile["text"].split()) in flat
+        assert " ".join(profile["text"].split()) in flat_text
     for arm in ("after_accepted", "after_rejected"):
-        assert flat.count(f"Program of the {arm} text:") == 5
-    assert flat.count("Axioms as above") == 2 * 5 - 1, "axioms that programs share are printed once"
-    assert "latin_5" in flat
-    assert "Decisions of simulated/rational" in flat
+        assert flat_text.count(f"Program of the {arm} text:") == 5
+    assert flat_text.count("Axioms as above") == 2 * 5 - 1, "axioms that programs share are printed once"
+    assert "latin_5" in flat_text
+    assert "Decisions of simulated/rational" in flat_text
     document = probe.json("audit", triage, item["id"])
     assert [program["name"] for program in document["programs"]] == [f"profile {number}" for number in range(1, 6)]
 
@@ -168,14 +170,14 @@ def test_python_verifies_and_audits_them(templates: Path, triage: Path) -> None:
     assert list(reports.to_pandas().id) == [item.id for item in sets]
     assert reports[0].proof.count("line numbers refer to the after_accepted program") == 5
     wrong = next(item for item in tests if item.right)
-    edited = wrong.model_copy(update={"right": {arm: 6 - point for arm, point in wrong.right.items()}})
-    assert [difference.field for difference in api.verify(edited).differences] == ["right"]
-    unproved = api.verify(next(item for item in tests if item.norm == "none"))
-    assert unproved.holds
-    assert not unproved.programs
-    shown = api.audit(sets[0])
-    assert sets[0].profiles[0].text in shown.html
-    assert "The policy" in shown.text
+    edited_item = wrong.model_copy(update={"right": {arm: 6 - point for arm, point in wrong.right.items()}})
+    assert [difference.field for difference in api.verify(edited_item).differences] == ["right"]
+    verification = api.verify(next(item for item in tests if item.norm == "none"))
+    assert verification.holds
+    assert not verification.programs
+    audit = api.audit(sets[0])
+    assert sets[0].profiles[0].text in audit.html
+    assert "The policy" in audit.text
     with pytest.raises(api.InputError, match="one item"):
         api.audit(sets)  # type: ignore[arg-type]
 
@@ -186,13 +188,13 @@ def test_control_characters_of_an_item_do_not_reach_the_terminal(
     def hostile(item: Content) -> None:
         item["control"] += "\x1b[31m[bold]<script>"
 
-    out = edited(templates, tmp_path / "edited.jsonl", 0, hostile)
-    shown = probe("audit", out, TemplateItem.model_validate(json_lines(out)[0]).id)
-    assert "\x1b[31m" not in shown.stdout
-    assert "[bold]<script>" in shown.stdout
+    out = write_edited_copy(templates, tmp_path / "edited.jsonl", 0, hostile)
+    result = probe("audit", out, TemplateItem.model_validate(json_lines(out)[0]).id)
+    assert "\x1b[31m" not in result.stdout
+    assert "[bold]<script>" in result.stdout
 
 
 def test_an_unknown_id_is_one_line(probe: CommandLine, triage: Path) -> None:
-    refused = probe("audit", triage, "zzzz", expect=2)
-    assert "has no item zzzz" in refused.stderr
-    assert refused.stderr.count("\n") == 1
+    result = probe("audit", triage, "zzzz", expect=2)
+    assert "has no item zzzz" in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -44,24 +44,24 @@ def client(kit: RatingStore) -> TestClient:
 
 
 def test_the_draw_is_even_over_biases_and_balances_which_text_comes_first(pairs: list[Dilemma]) -> None:
-    drawn = draw_blind(pairs, 16, 1, {})
-    assert Counter(item.bias for item in drawn) == dict.fromkeys({pair.bias for pair in pairs}, 2)
-    assert sum(item.biased_first for item in drawn) == 8
-    assert drawn == draw_blind(pairs[::-1], 16, 1, {})
-    assert drawn != draw_blind(pairs, 16, 2, {})
+    sample = draw_blind(pairs, 16, 1, {})
+    assert Counter(item.bias for item in sample) == dict.fromkeys({pair.bias for pair in pairs}, 2)
+    assert sum(item.biased_first for item in sample) == 8
+    assert sample == draw_blind(pairs[::-1], 16, 1, {})
+    assert sample != draw_blind(pairs, 16, 2, {})
     assert len(draw_blind(pairs, 1000, 1, {})) == len({item.pair_id for item in draw_blind(pairs, 1000, 1, {})}) == 48
 
 
 def test_nothing_is_asked_about_a_definition_that_is_not_shown(pairs: list[Dilemma]) -> None:
-    """Other protocols have biases that no sheet defines."""
+    """Other protocols have biases without a sheet that defines them."""
     bias = pairs[0].bias.value
-    drawn = draw_blind(pairs, 16, 1, {bias: "A definition."})
-    assert {item.bias.value for item in drawn if Question.CUE in item.questions} == {bias}
-    assert all(Question.PLAUSIBLE in item.questions for item in drawn)
+    sample = draw_blind(pairs, 16, 1, {bias: "A definition."})
+    assert {item.bias.value for item in sample if Question.CUE in item.questions} == {bias}
+    assert all(Question.PLAUSIBLE in item.questions for item in sample)
 
 
 def test_a_rater_needs_the_whole_link_and_finds_nothing_else(kit: RatingStore) -> None:
-    """No dilemma, no agreement, no other rater, no list of raters; and nothing that the certificate knows."""
+    """No dilemma, no agreement, no other rater, no list of raters; and nothing from the certificate."""
     links = rater_links(kit, ["Ada L", "Grace"])
     pages = client(kit)
     key = links["Ada L"].partition("key=")[2]
@@ -73,47 +73,47 @@ def test_a_rater_needs_the_whole_link_and_finds_nothing_else(kit: RatingStore) -
     assert first.url.path == "/rate/Ada L/1"
     assert "key=" not in str(first.url)
     assert pages.get("/rate/Grace/1").status_code == 403
-    shown = first.text
+    page_text = first.text
     item = kit.items[0]
-    assert not [word for word in ("right option", "Unbiased", "Biased", "recorded", item.author) if word in shown]
-    assert "&lt;b&gt;definition" in shown
-    assert set(re.findall(r'href="([^"]+)"', shown)) <= {
+    assert not [word for word in ("right option", "Unbiased", "Biased", "recorded", item.author) if word in page_text]
+    assert "&lt;b&gt;definition" in page_text
+    assert set(re.findall(r'href="([^"]+)"', page_text)) <= {
         "#content",
         "/static/probe.css",
         *(f"/rate/Ada%20L/{number}" for number in range(1, 17)),
     }
-    for number, sampled in enumerate(kit.items, 1):
+    for number, sampled_item in enumerate(kit.items, 1):
         text = pages.get(f"/rate/Ada L/{number}").text
         cue = {len(part) for part in re.findall(r'<div class="text">(.*?)</div>', text, re.S)}
-        assert len(cue) == 2, sampled.pair_id
+        assert len(cue) == 2, sampled_item.pair_id
 
 
-def test_a_rater_answers_goes_away_and_resumes_where_she_stopped(kit: RatingStore) -> None:
+def test_a_rater_can_leave_and_resume_later(kit: RatingStore) -> None:
     links = rater_links(kit, ["Ada"])
     pages = client(kit)
     pages.get(links["Ada"])
     answers = {"token": kit.form_token("Ada"), "follows": "A", "cue": "second", "plausible": "yes"}
     assert pages.post("/rate/Ada/1", data=answers).url.path == "/rate/Ada/2"
     pages.post("/rate/Ada/2", data=answers | {"follows": "first", "cue": "yes"})
-    back = client(kit).get(links["Ada"])
-    assert back.url.path == "/rate/Ada/2"
-    assert "<strong>1</strong> of 16" in back.text
+    response = client(kit).get(links["Ada"])
+    assert response.url.path == "/rate/Ada/2"
+    assert "<strong>1</strong> of 16" in response.text
     assert {rating.question: rating.answer for rating in kit.ratings() if rating.pair_id == kit.items[0].pair_id} == {
         Question.FOLLOWS: "A",
         Question.CUE: "second",
         Question.PLAUSIBLE: "yes",
     }
     assert TestClient(make_rating_app(kit)).get(links["Ada"]).status_code == 403, "a foreign host name, on loopback"
-    wide = TestClient(make_rating_app(kit, None), base_url="http://office.example:8321")
-    assert wide.get(links["Ada"]).status_code == 200
-    assert wide.post("/rate/Ada/1", data=answers, headers={"origin": "http://evil.example"}).status_code == 403
+    office_client = TestClient(make_rating_app(kit, None), base_url="http://office.example:8321")
+    assert office_client.get(links["Ada"]).status_code == 200
+    assert office_client.post("/rate/Ada/1", data=answers, headers={"origin": "http://evil.example"}).status_code == 403
 
 
 def test_links_are_secret_and_differ_by_rater_and_sample(
     tmp_path: Path, kit: RatingStore, pairs: list[Dilemma]
 ) -> None:
-    other = RatingStore.create(tmp_path / "other", draw_blind(pairs, 16, 1, {}), {})
-    assert len({kit.link_key("Ada"), kit.link_key("Grace"), other.link_key("Ada")}) == 3
+    other_store = RatingStore.create(tmp_path / "other", draw_blind(pairs, 16, 1, {}), {})
+    assert len({kit.link_key("Ada"), kit.link_key("Grace"), other_store.link_key("Ada")}) == 3
     with pytest.raises(InputError, match="--rater"):
         rater_links(kit, [])
     with pytest.raises(InputError, match="name"):
@@ -160,7 +160,7 @@ def test_no_value_on_a_page_of_one_rater_leads_to_the_key_or_the_form_of_another
     assert not derivations(values) & secrets
 
 
-def test_a_form_of_one_rater_is_refused_under_the_name_of_another(kit: RatingStore) -> None:
+def test_a_form_of_one_rater_is_rejected_under_the_name_of_another(kit: RatingStore) -> None:
     links = rater_links(kit, ["Ada", "Grace"])
     ada = client(kit)
     ada.get(links["Ada"])
@@ -174,7 +174,7 @@ def test_a_form_of_one_rater_is_refused_under_the_name_of_another(kit: RatingSto
 
 
 def test_only_invited_raters_are_let_in(kit: RatingStore) -> None:
-    """A name that was never given a link has no valid key."""
+    """A name without a link has no valid key."""
     pages = client(kit)
     assert pages.get(f"/rate/Eve?key={kit.link_key('Eve')}").status_code == 403
     rater_links(kit, ["Eve"])
@@ -184,17 +184,17 @@ def test_only_invited_raters_are_let_in(kit: RatingStore) -> None:
 
 def test_the_secret_of_an_older_sample_is_replaced_and_its_links_end(kit: RatingStore, tmp_path: Path) -> None:
     """It was in the forms of every page, and every link could be computed from it."""
-    kit.save("Ada", rated(kit.items[:1], {"Ada": 0}))
+    kit.save("Ada", make_ratings(kit.items[:1], {"Ada": 0}))
     with sqlite3.connect(tmp_path / "kit" / RATINGS_FILE) as database:
         database.execute("DELETE FROM settings WHERE name LIKE '%secret'")
         database.execute("INSERT INTO settings VALUES ('token', ?)", (ANCIENT,))
         database.execute("DROP TABLE IF EXISTS invitations")
     database.close()
     store = RatingStore.open(tmp_path / "kit")
-    old = hmac.new(ANCIENT.encode(), b"Ada", "sha256").hexdigest()[:32]
+    old_key = hmac.new(ANCIENT.encode(), b"Ada", "sha256").hexdigest()[:32]
     pages = client(store)
     links = rater_links(store, [])
-    assert pages.get(f"/rate/Ada?key={old}").status_code == 403
+    assert pages.get(f"/rate/Ada?key={old_key}").status_code == 403
     assert pages.get(links["Ada"]).status_code == 200
     assert RatingStore.open(tmp_path / "kit").link_key("Ada") == store.link_key("Ada")
     with sqlite3.connect(tmp_path / "kit" / RATINGS_FILE) as database:
@@ -203,15 +203,15 @@ def test_the_secret_of_an_older_sample_is_replaced_and_its_links_end(kit: Rating
     assert len(store.ratings("Ada")) == len(kit.items[0].questions)
 
 
-def rated(items: tuple[SampledItem, ...], wrong: dict[str, int]) -> list[Rating]:
-    """Answers as certified, but for each rater's first so many items, in every question."""
-    other = {"A": "B", "B": "A", "first": "second", "second": "neither", "yes": "no"}
+def make_ratings(items: tuple[SampledItem, ...], wrong: dict[str, int]) -> list[Rating]:
+    """Return certified answers, with each rater's first ``wrong[rater]`` items wrong in every question."""
+    wrong_answers = {"A": "B", "B": "A", "first": "second", "second": "neither", "yes": "no"}
     ratings = []
     for rater, number in wrong.items():
         for index, item in enumerate(items):
             for question in item.questions:
-                right = item.certified(question)
-                answer = other[right] if index < number else right
+                right_answer = item.certified(question)
+                answer = wrong_answers[right_answer] if index < number else right_answer
                 fields = {"rater": rater, "pair_id": item.pair_id, "question": question, "answer": answer}
                 ratings.append(Rating.model_validate(fields))
     return ratings
@@ -219,7 +219,7 @@ def rated(items: tuple[SampledItem, ...], wrong: dict[str, int]) -> list[Rating]
 
 def test_agreement_with_the_certificate_is_the_planted_one(kit: RatingStore) -> None:
     """Two engineers, one of whom differs on 4 of 16 items: 28 of 32 answers, 12 of 16 items agreed."""
-    follows, cue, plausible = kit_agreement(rated(kit.items, {"Ada": 0, "Grace": 4}), kit.items)
+    follows, cue, plausible = kit_agreement(make_ratings(kit.items, {"Ada": 0, "Grace": 4}), kit.items)
     assert follows.certified.estimate == pytest.approx(28 / 32)
     assert follows.certified.low < 28 / 32 < follows.certified.high < 1
     assert follows.pairwise == pytest.approx(12 / 16)
@@ -241,7 +241,7 @@ def test_right_answers_follow_the_certificate_of_the_pair(kit: RatingStore) -> N
 KINDS = ("contract", "measurement")
 
 
-def listing(pair: Dilemma, author: str) -> Dilemma:
+def with_listed_kinds(pair: Dilemma, author: str) -> Dilemma:
     """Return ``pair`` by ``author``, with a certificate that lists kinds that would count."""
     check = Check(name="inert_cue", outcome=Outcome.HOLDS, reason="excluded", evidence={"would_count": [*KINDS]})
     certificate = Certificate(profile=Profile.STRICT, oracle="SWI-Prolog 9", checks=(check,))
@@ -251,14 +251,16 @@ def listing(pair: Dilemma, author: str) -> Dilemma:
 
 def test_raters_are_asked_whether_the_cue_is_of_a_kind_that_counts(tmp_path: Path, pairs: list[Dilemma]) -> None:
     """Only where the certificate lists kinds, and the dilemma is not composed."""
-    plain, composed = pairs[0], listing(pairs[1], "grammar")
-    listed = listing(pairs[2], "openai/model")
-    questions_of = {item.pair_id: item.questions for item in draw_blind([plain, composed, listed], 3, 1, {})}
-    assert [pair_id for pair_id, questions in questions_of.items() if Question.KIND in questions] == [listed.id]
-    kit = RatingStore.create(tmp_path / "kit", draw_blind([listed], 1, 1, {}), {})
+    seed_pair, composed_pair = pairs[0], with_listed_kinds(pairs[1], "grammar")
+    listed_pair = with_listed_kinds(pairs[2], "openai/model")
+    questions_of = {
+        item.pair_id: item.questions for item in draw_blind([seed_pair, composed_pair, listed_pair], 3, 1, {})
+    }
+    assert [pair_id for pair_id, questions in questions_of.items() if Question.KIND in questions] == [listed_pair.id]
+    kit = RatingStore.create(tmp_path / "kit", draw_blind([listed_pair], 1, 1, {}), {})
     pages = client(kit)
-    shown = pages.get(rater_links(kit, ["Ada"])["Ada"]).text
-    assert "these kinds of thing? contract, measurement" in shown
+    page_text = pages.get(rater_links(kit, ["Ada"])["Ada"]).text
+    assert "these kinds of thing? contract, measurement" in page_text
     answers = {"token": kit.form_token("Ada"), "follows": "A", "cue": "second", "kind": "no", "plausible": "yes"}
     pages.post("/rate/Ada/1", data=answers)
     rows = kit_agreement(kit.ratings(), kit.items)
@@ -266,7 +268,7 @@ def test_raters_are_asked_whether_the_cue_is_of_a_kind_that_counts(tmp_path: Pat
 
 
 def test_a_spreadsheet_asks_about_kinds_that_would_count(tmp_path: Path, pairs: list[Dilemma]) -> None:
-    items = draw_sample([listing(pairs[0], "openai/model"), pairs[1]], 2, 1)
+    items = draw_sample([with_listed_kinds(pairs[0], "openai/model"), pairs[1]], 2, 1)
     write_rating_files(tmp_path / "with", items, ())
     lines = (tmp_path / "with" / "kind.csv").read_text().splitlines()
     assert lines[1].startswith(f"{pairs[0].id},kind,")
@@ -287,15 +289,15 @@ def test_the_commands_draw_report_and_refuse(probe: CommandLine, tmp_path: Path,
     assert "--host" in probe("validate", "serve", kit, "--rater", "Ada", "--host", "no such host", expect=2).stderr
     store = RatingStore.open(kit)
     for rater, wrong in (("Ada", 0), ("Grace", 4)):
-        store.save(rater, rated(store.items, {rater: wrong}))
+        store.save(rater, make_ratings(store.items, {rater: wrong}))
     rows = probe.json("validate", "agree", kit, "--out", tmp_path / "agreement")["rows"]
     assert [row["certified"] for row in rows] == [pytest.approx(28 / 32)] * 3
     assert (tmp_path / "agreement" / "tables" / "blind_agreement.csv").is_file()
     assert probe.json("validate", "progress", kit)["done"] == {"Ada": 16, "Grace": 16}
 
 
-def test_a_rater_is_not_told_where_the_answers_are_stored(kit: RatingStore, tmp_path: Path) -> None:
-    """A file that cannot be read is an error of the one who serves; its path is on their machine."""
+def test_a_rater_does_not_see_where_the_answers_are_stored(kit: RatingStore, tmp_path: Path) -> None:
+    """An unreadable file is an error for the person who serves; its path is on their machine."""
     links = rater_links(kit, ["Ada"])
     pages = client(kit)
     (tmp_path / "kit" / RATINGS_FILE).write_bytes(b"damaged" * 1000)
@@ -308,10 +310,10 @@ def test_a_rater_is_not_told_where_the_answers_are_stored(kit: RatingStore, tmp_
 def test_a_spreadsheet_about_items_on_a_scale_has_the_scale_and_the_right_answer(tmp_path: Path) -> None:
     """Those about dilemmas have the right option."""
     item = template_items(SOFTWARE, "anchoring bias", 1)[0]
-    sampled = TemplateProtocol().rater_view(item)
-    assert sampled is not None
-    write_rating_files(tmp_path, [sampled], ())
+    sampled_item = TemplateProtocol().rater_view(item)
+    assert sampled_item is not None
+    write_rating_files(tmp_path, [sampled_item], ())
     (row,) = csv.DictReader((tmp_path / "bias_presence.csv").open(encoding="utf-8", newline=""))
     assert row["options"] == ", ".join(item.scale)
-    assert row["right"] == sampled.right
+    assert row["right"] == sampled_item.right
     assert "correct_option" not in row

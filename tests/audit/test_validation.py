@@ -1,4 +1,4 @@
-"""Validation by people: the draw, the answers that are kept, and the files that bring them in and out."""
+"""Validation by people: the draw, the stored answers, and the files to import and export them."""
 
 import csv
 import os
@@ -22,7 +22,7 @@ from tests.web.conftest import HOSTILE, flawed_pair, hostile_pair
 
 @pytest.fixture
 def pairs(corpus: Corpus) -> list[Dilemma]:
-    """Three authors' worth of the seeds."""
+    """The seeds, copied for three authors."""
     seeds = [seed.to_pair() for seed in corpus.seeds]
     return [
         pair.model_copy(update={"id": f"{number:016x}", "provenance": Provenance(author=author)})
@@ -47,16 +47,16 @@ def rating(item: SampledItem, question: Question, answer: str | None, comment: s
 
 
 def test_the_draw_depends_on_the_seed_and_the_dilemmas_alone(pairs: list[Dilemma]) -> None:
-    drawn = draw_sample(pairs, 1, seed=3)
-    shuffled = random.Random(0).sample(pairs, len(pairs))
-    assert draw_sample([*shuffled, *shuffled[:5]], 1, seed=3) == drawn
-    assert draw_sample(pairs, 1, seed=4) != drawn
+    sample = draw_sample(pairs, 1, seed=3)
+    shuffled_pairs = random.Random(0).sample(pairs, len(pairs))
+    assert draw_sample([*shuffled_pairs, *shuffled_pairs[:5]], 1, seed=3) == sample
+    assert draw_sample(pairs, 1, seed=4) != sample
 
 
 def test_every_bias_and_author_has_its_items_and_none_comes_twice(pairs: list[Dilemma]) -> None:
-    drawn = draw_sample(pairs, 1, seed=0)
-    assert len({item.pair_id for item in drawn}) == len(drawn) == 3 * len(Bias)
-    assert len({(item.bias, item.author) for item in drawn}) == 3 * len(Bias)
+    sample = draw_sample(pairs, 1, seed=0)
+    assert len({item.pair_id for item in sample}) == len(sample) == 3 * len(Bias)
+    assert len({(item.bias, item.author) for item in sample}) == 3 * len(Bias)
     assert len(draw_sample(pairs, 99, seed=0)) == len(pairs)
 
 
@@ -66,7 +66,7 @@ def test_an_item_without_rebuilt_text_is_not_asked_about_it(items: tuple[Sampled
 
 
 def test_answers_outlive_the_process_that_took_them(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
-    """The process ends without closing anything, in the instant after an answer was kept."""
+    """The process is killed immediately after it stored an answer."""
     RatingStore.create(tmp_path, items, {})
     script = (
         "import os, sys; from pathlib import Path\n"
@@ -75,8 +75,10 @@ def test_answers_outlive_the_process_that_took_them(tmp_path: Path, items: tuple
         "s.save('a', [Rating(rater='a', pair_id=s.items[0].pair_id, question='axioms', answer='no', comment='c')])\n"
         "os.kill(os.getpid(), 9)\n"
     )
-    done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], env=dict(os.environ), timeout=60, check=False)
-    assert done.returncode == -9
+    completed = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path)], env=dict(os.environ), timeout=60, check=False
+    )
+    assert completed.returncode == -9
     assert RatingStore.open(tmp_path).ratings() == (rating(items[0], Question.AXIOMS, "no", "c"),)
 
 
@@ -87,7 +89,7 @@ def test_undo_takes_back_what_was_saved_together_and_brings_back_what_was_before
     store.save("a", first)
     store.save("b", [rating(items[0], Question.AXIOMS, "no", rater="b")])
     store.save("a", [rating(items[0], Question.AXIOMS, "no"), first[1]])
-    assert {(stored.question, stored.answer) for stored in store.ratings("a")} == {
+    assert {(rating.question, rating.answer) for rating in store.ratings("a")} == {
         ("axioms", "no"),
         ("same_task", "yes"),
     }
@@ -99,7 +101,7 @@ def test_undo_takes_back_what_was_saved_together_and_brings_back_what_was_before
     assert len(store.ratings("b")) == 1, "a rater's undo must not touch another's answers"
 
 
-def test_saving_what_is_saved_already_leaves_nothing_to_undo(
+def test_saving_the_same_answers_again_leaves_nothing_to_undo(
     store: RatingStore, items: tuple[SampledItem, ...]
 ) -> None:
     store.save("a", [rating(items[0], Question.AXIOMS, None)])
@@ -118,7 +120,7 @@ def test_a_rater_goes_through_what_is_open_and_ends(store: RatingStore, items: t
     assert next_item(items, store.progress("a")) is None
 
 
-def test_the_same_sample_is_resumed_and_another_is_refused(
+def test_the_same_sample_is_resumed_and_another_is_rejected(
     store: RatingStore, tmp_path: Path, items: tuple[SampledItem, ...]
 ) -> None:
     store.save("a", [rating(items[0], Question.AXIOMS, "yes")])
@@ -134,15 +136,15 @@ def test_the_same_sample_is_resumed_and_another_is_refused(
 
 
 def test_csv_files_give_back_what_was_written(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
-    """Hostile comments and texts included; no cell is one that a spreadsheet would run."""
-    written = [
+    """This includes hostile comments and texts; no cell is a formula to a spreadsheet."""
+    expected_ratings = [
         rating(items[0], Question.SAME_TASK, "yes", "=HYPERLINK(1)"),
         rating(items[0], Question.AXIOMS, None, '\'quoted, "twice"\nand broken'),
         rating(items[1], Question.BIAS_PRESENCE, "no", HOSTILE),
     ]
-    files = write_rating_files(tmp_path, items, written)
-    ratings = [stored for file in files for stored in read_rating_file(file, items, "a")]
-    assert sorted(ratings, key=str) == sorted(written, key=str)
+    files = write_rating_files(tmp_path, items, expected_ratings)
+    ratings = [rating for file in files for rating in read_rating_file(file, items, "a")]
+    assert sorted(ratings, key=str) == sorted(expected_ratings, key=str)
     for file in files:
         with file.open(encoding="utf-8", newline="") as stream:
             cells = [cell for row in csv.reader(stream) for cell in row]
@@ -166,8 +168,8 @@ def test_a_bad_row_is_reported_by_its_number(
         read_rating_file(file, items, "a")
 
 
-def test_a_question_that_is_answered_in_two_rows_is_refused(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
-    """Whether they agree or not: which one the rater meant cannot be known."""
+def test_a_question_that_is_answered_in_two_rows_is_rejected(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+    """Even if they agree: which one the rater meant is unknown."""
     file = tmp_path / "a.csv"
     pair = items[0].pair_id
     file.write_text(f"pair_id,question,answer\n{pair},axioms,yes\n{pair},axioms,no\n", encoding="utf-8")
@@ -175,7 +177,7 @@ def test_a_question_that_is_answered_in_two_rows_is_refused(tmp_path: Path, item
         read_rating_file(file, items, "a")
 
 
-def test_two_files_that_contradict_each_other_are_refused(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+def test_two_files_that_contradict_each_other_are_rejected(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
     RatingStore.create(tmp_path / "sample", items, {})
     files = [tmp_path / "a.csv", tmp_path / "b.csv"]
     for file, answer in zip(files, ("yes", "no"), strict=True):
@@ -188,23 +190,23 @@ def test_two_files_that_contradict_each_other_are_refused(tmp_path: Path, items:
 def test_a_long_wrong_cell_is_shown_in_part(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
     file = tmp_path / "a.csv"
     file.write_text(f"pair_id,question,answer\n{'x' * 3_000_000},axioms,yes\n", encoding="utf-8")
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(InputError) as excinfo:
         read_rating_file(file, items, "a")
-    assert len(str(refused.value)) < 300
+    assert len(str(excinfo.value)) < 300
 
 
 def test_spreadsheets_words_for_yes_and_no_are_read(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
     file = tmp_path / "a.csv"
     rows = [f"{items[0].pair_id},same_task,TRUE,", f"{items[1].pair_id},same_task, 0 ,"]
     file.write_text("\ufeffpair_id,question,answer,comment\n" + "\n".join(rows), encoding="utf-8")
-    assert [stored.answer for stored in read_rating_file(file, items, "a")] == ["yes", "no"]
+    assert [rating.answer for rating in read_rating_file(file, items, "a")] == ["yes", "no"]
 
 
-def test_raters_names_are_names() -> None:
+def test_invalid_names_of_raters_are_rejected() -> None:
     assert rater_name("  Ada   L. ") == "Ada L."
-    for bad in ("", "..", "a/b", "<b>", "x" * 41, "a\x1b"):
+    for name in ("", "..", "a/b", "<b>", "x" * 41, "a\x1b"):
         with pytest.raises(InputError):
-            rater_name(bad)
+            rater_name(name)
 
 
 @pytest.mark.parametrize(
@@ -222,19 +224,19 @@ def test_raters_names_are_names() -> None:
         "CREATE VIEW more AS SELECT * FROM answers",
     ],
 )
-def test_a_damaged_validation_is_refused_in_one_line(
+def test_a_damaged_validation_is_rejected_in_one_line(
     store: RatingStore, tmp_path: Path, items: tuple[SampledItem, ...], damage: str
 ) -> None:
     store.save("a", [rating(items[0], Question.AXIOMS, "no")])
     with closing(sqlite3.connect(tmp_path / RATINGS_FILE)) as database, database:
         database.execute("PRAGMA ignore_check_constraints = ON")
         database.execute(damage)
-    with pytest.raises(InputError, match=RATINGS_FILE) as refused:
+    with pytest.raises(InputError, match=RATINGS_FILE) as excinfo:
         progress(tmp_path)
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(excinfo.value)
 
 
-def test_a_validation_that_is_gone_is_not_begun_again_by_reading_it(store: RatingStore, tmp_path: Path) -> None:
+def test_reading_a_deleted_validation_does_not_create_it_again(store: RatingStore, tmp_path: Path) -> None:
     (tmp_path / RATINGS_FILE).unlink()
     with pytest.raises(InputError, match=RATINGS_FILE):
         store.ratings("a")

@@ -16,7 +16,7 @@ from packaging.version import Version
 
 from probe.ports import Oracle
 from probe.values import Profile
-from tests.audit.proofs import narrated
+from tests.audit.proofs import narrate
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs
 from tests.shared import ROOT
 from tests.web.conftest import flawed_pair, hostile_pair, write_pairs
@@ -71,7 +71,7 @@ def test_commands_say_what_they_said(
 
 
 async def test_proofs_say_what_they_said(oracle: Oracle) -> None:
-    compare(PROOFS, "\n".join([*await narrated(oracle), ""]))
+    compare(PROOFS, "\n".join([*await narrate(oracle), ""]))
 
 
 def compare(file: Path, now: str) -> None:

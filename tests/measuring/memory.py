@@ -4,7 +4,7 @@ from probe.values import Decision
 
 
 class DecisionMemory:
-    """Remembers decisions in the order in which they came."""
+    """Stores decisions in the order of their arrival."""
 
     def __init__(self) -> None:
         self.kept: list[Decision] = []

@@ -1,4 +1,4 @@
-"""What is asked about dilemmas."""
+"""Questions about dilemmas."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -10,5 +10,5 @@ from probe.values import Dilemma
 
 
 def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
-    """Yield what is asked, in the usual arms where none are named."""
+    """Yield the conversations, by default in the usual arms."""
     return DilemmaProtocol().conversations(pairs, replace(showing, arms=showing.arms or DEFAULT_ARMS))

@@ -1,4 +1,4 @@
-"""Control texts: what an author is asked for, what is refused, and what becomes of the rest."""
+"""Control texts: what an author is asked for, what is rejected, and how the rest is recorded."""
 
 from pathlib import Path
 
@@ -29,13 +29,13 @@ def hand_made(seed: Seed, arm: Arm) -> str:
     return text[len(passage.head) : len(text) - len(passage.tail)]
 
 
-def answer_of(seed: Seed, **changed: str) -> str:
-    words = {"placebo": hand_made(seed, Arm.PLACEBO), "counter": hand_made(seed, Arm.COUNTER)} | changed
+def answer_of(seed: Seed, **changed_words: str) -> str:
+    words = {"placebo": hand_made(seed, Arm.PLACEBO), "counter": hand_made(seed, Arm.COUNTER)} | changed_words
     return f"## Placebo\n```\n{words['placebo']}\n```\n\n**Counter-cue**\n```text\n{words['counter']}\n```"
 
 
-def bare(seed: Seed) -> Dilemma:
-    """Return a dilemma without a control that the hand-made ones have."""
+def without_controls(seed: Seed) -> Dilemma:
+    """Return the seed's dilemma without its hand-made controls."""
     return seed.to_pair().model_copy(update={"controls": None})
 
 
@@ -45,14 +45,14 @@ def seed(corpus: Corpus) -> Seed:
     return next(seed for seed in corpus.seeds if seed.bias is Bias.ANCHORING)
 
 
-def recommended(pair: Dilemma) -> str:
+def recommendation(pair: Dilemma) -> str:
     """Return a recommendation as long as the cue."""
     shortest, longest = allowed_length(pair)
     words = "Of the two, the other course is the suggested one: the proposal on the table recommends that we take it, "
     return (words * 9)[: (shortest + longest) // 2 - 2].rstrip(" ,") + "."
 
 
-async def written(
+async def write_missing_controls(
     pairs: list[Dilemma], author: ScriptedModel, judge: ScriptedModel, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> ControlsOutcome:
     sheets = {sheet.bias: sheet for sheet in corpus.sheets}
@@ -63,14 +63,12 @@ async def written(
     )
 
 
-def agreeing() -> ScriptedModel:
+def agreeing_judge() -> ScriptedModel:
     return ScriptedModel(lambda request: YES, name="openai/judge")
 
 
-async def test_an_author_that_writes_as_people_did_gets_every_control_accepted(
-    corpus: Corpus, embedder: MiniLmEmbedder
-) -> None:
-    """All hand-made placebos and counter-cues pass every check, and come out as the texts they are."""
+async def test_hand_made_controls_by_an_author_are_all_accepted(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
+    """All hand-made placebos and counter-cues pass every check and stay unchanged."""
     by_text = {seed.texts.unbiased: seed for seed in corpus.seeds}
 
     def answer(request: Request) -> str:
@@ -78,29 +76,31 @@ async def test_an_author_that_writes_as_people_did_gets_every_control_accepted(
         seed = next(seed for text, seed in by_text.items() if text in user.content)
         return "I would rather not." if request.purpose == "advocacy" else answer_of(seed)
 
-    done = await written([bare(seed) for seed in corpus.seeds], ScriptedModel(answer), agreeing(), corpus, embedder)
-    assert [one.pair.controls for one in done.pairs] == [seed.controls for seed in corpus.seeds]
-    assert [one.pair.id for one in done.pairs] == [seed.to_pair().id for seed in corpus.seeds]
-    assert {arm for one in done.pairs for arm in one.left_out} == {Arm.ADVOCACY}
+    outcome = await write_missing_controls(
+        [without_controls(seed) for seed in corpus.seeds], ScriptedModel(answer), agreeing_judge(), corpus, embedder
+    )
+    assert [written_pair.pair.controls for written_pair in outcome.pairs] == [seed.controls for seed in corpus.seeds]
+    assert [written_pair.pair.id for written_pair in outcome.pairs] == [seed.to_pair().id for seed in corpus.seeds]
+    assert {arm for written_pair in outcome.pairs for arm in written_pair.left_out} == {Arm.ADVOCACY}
 
 
 async def test_the_author_is_given_bias_option_texts_passage_and_length(
     seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
     author = ScriptedModel(lambda request: answer_of(seed))
-    await written([bare(seed)], author, agreeing(), corpus, embedder)
+    await write_missing_controls([without_controls(seed)], author, agreeing_judge(), corpus, embedder)
     (request,) = author.requests
-    asked = request.messages[0].content
+    prompt = request.messages[0].content
     passage = passage_of(seed.texts.unbiased, seed.texts.biased)
-    shortest, longest = allowed_length(bare(seed))
+    shortest, longest = allowed_length(without_controls(seed))
     for part in (seed.texts.unbiased, seed.texts.biased, passage.cued.strip(), f"{shortest} and {longest} characters"):
-        assert part in asked
-    assert f"The better option is Option {seed.correct_option.letter}" in asked
+        assert part in prompt
+    assert f"The better option is Option {seed.correct_option.letter}" in prompt
     assert (request.temperature, request.top_p, request.run, request.purpose) == (1.0, 1.0, 0, "controls")
 
 
 @pytest.mark.parametrize(
-    ("changed", "stage"),
+    ("changed_words", "stage"),
     [
         ({"placebo": "Fine."}, "length"),
         ({"placebo": "So it is, and nothing else is to be said about it by anybody. " * 12}, "length"),
@@ -115,71 +115,85 @@ async def test_the_author_is_given_bias_option_texts_passage_and_length(
     ],
 )
 async def test_what_fails_is_asked_for_again_and_then_left_out_with_its_reason(
-    seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder, changed: dict[str, str], stage: str
+    seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder, changed_words: dict[str, str], stage: str
 ) -> None:
     """Three tries, distinguished by the run index; the counter-cue that passed at once is kept and not judged again."""
-    author, judge = ScriptedModel(lambda request: answer_of(seed, **changed)), agreeing()
-    (done,) = (await written([bare(seed)], author, judge, corpus, embedder)).pairs
+    author, judge = ScriptedModel(lambda request: answer_of(seed, **changed_words)), agreeing_judge()
+    (written_pair,) = (await write_missing_controls([without_controls(seed)], author, judge, corpus, embedder)).pairs
     assert [request.run for request in author.requests] == [0, 1, 2]
-    assert done.left_out[Arm.PLACEBO].stage == stage
-    assert [arm for arm, _ in done.rejections] == [Arm.PLACEBO] * 3
-    assert done.written_arms == (Arm.COUNTER,)
-    assert done.pair.controls == Controls(counter=seed.to_pair().text(Arm.COUNTER))
-    assert done.pair.evidence["placebo"]["outcome"] == "rejected"
-    assert done.pair.evidence["counter"]["outcome"] == "accepted"
+    assert written_pair.left_out[Arm.PLACEBO].stage == stage
+    assert [arm for arm, _ in written_pair.rejections] == [Arm.PLACEBO] * 3
+    assert written_pair.written_arms == (Arm.COUNTER,)
+    assert written_pair.pair.controls == Controls(counter=seed.to_pair().text(Arm.COUNTER))
+    assert written_pair.pair.evidence["placebo"]["outcome"] == "rejected"
+    assert written_pair.pair.evidence["counter"]["outcome"] == "accepted"
     assert len(judge.requests) == 3, "the votes on the counter-cue alone"
 
 
-async def test_a_second_try_can_succeed(seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder) -> None:
+async def test_a_second_attempt_can_succeed(seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder) -> None:
     author = ScriptedModel(lambda request: answer_of(seed, **({} if request.run else {"placebo": "Fine."})))
-    (done,) = (await written([bare(seed)], author, agreeing(), corpus, embedder)).pairs
-    assert done.pair.controls == seed.controls
-    assert done.pair.evidence["placebo"]["tries"] == 2
-    assert "length" in str(done.pair.evidence["placebo"]["rejected_tries"])
+    (written_pair,) = (
+        await write_missing_controls([without_controls(seed)], author, agreeing_judge(), corpus, embedder)
+    ).pairs
+    assert written_pair.pair.controls == seed.controls
+    assert written_pair.pair.evidence["placebo"]["tries"] == 2
+    assert "length" in str(written_pair.pair.evidence["placebo"]["rejected_tries"])
 
 
 async def test_the_judge_asks_for_no_cue_in_a_placebo_and_one_for_the_right_option_in_a_counter(
     seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
-    """A judge that finds fault with the placebo leaves it out; for the counter-cue it is given the right option."""
+    """A placebo that the judge rejects is left out; about the counter-cue the judge is shown the right option."""
 
     def answer(request: Request) -> str:
         return NO if "towards either option" in request.messages[0].content else YES
 
     judge = ScriptedModel(answer)
-    (done,) = (await written([bare(seed)], ScriptedModel(lambda _: answer_of(seed)), judge, corpus, embedder)).pairs
-    assert done.left_out[Arm.PLACEBO].stage == "judge"
-    assert done.written_arms == (Arm.COUNTER,)
+    (written_pair,) = (
+        await write_missing_controls(
+            [without_controls(seed)], ScriptedModel(lambda _: answer_of(seed)), judge, corpus, embedder
+        )
+    ).pairs
+    assert written_pair.left_out[Arm.PLACEBO].stage == "judge"
+    assert written_pair.written_arms == (Arm.COUNTER,)
     placebo = judge.requests[0]
-    (asked,) = {one.messages[-1].content for one in judge.requests if "either option" not in one.messages[0].content}
+    (prompt,) = {
+        request.messages[-1].content for request in judge.requests if "either option" not in request.messages[0].content
+    }
     assert str(seed.to_pair().text(Arm.PLACEBO)) in placebo.messages[-1].content
     assert seed.texts.biased not in placebo.messages[-1].content
-    assert f"lean towards Option {seed.correct_option.letter}" in asked
+    assert f"lean towards Option {seed.correct_option.letter}" in prompt
 
 
-async def test_a_control_that_repeats_the_unbiased_text_is_no_control(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
+async def test_a_control_that_repeats_the_unbiased_text_is_rejected(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
     seed = next(seed for seed in corpus.seeds if seed.name == "module-rework")
     words = passage_of(seed.texts.unbiased, seed.texts.biased).original
     author = ScriptedModel(lambda request: answer_of(seed, placebo=words))
-    (done,) = (await written([bare(seed)], author, agreeing(), corpus, embedder)).pairs
-    assert Arm.PLACEBO in done.left_out
+    (written_pair,) = (
+        await write_missing_controls([without_controls(seed)], author, agreeing_judge(), corpus, embedder)
+    ).pairs
+    assert Arm.PLACEBO in written_pair.left_out
 
 
 @pytest.mark.parametrize("answer", ["", "## Placebo\nonly one", "I cannot write that."])
 async def test_an_unreadable_answer_leaves_both_out(
     seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder, answer: str
 ) -> None:
-    (done,) = (await written([bare(seed)], ScriptedModel(lambda _: answer), agreeing(), corpus, embedder)).pairs
-    assert {result.stage for result in done.left_out.values()} == {"unreadable"}
-    assert done.pair.controls is None
+    (written_pair,) = (
+        await write_missing_controls(
+            [without_controls(seed)], ScriptedModel(lambda _: answer), agreeing_judge(), corpus, embedder
+        )
+    ).pairs
+    assert {result.stage for result in written_pair.left_out.values()} == {"unreadable"}
+    assert written_pair.pair.controls is None
 
 
-async def test_controls_that_are_there_are_kept_and_cost_nothing(
+async def test_existing_controls_are_kept_and_cost_nothing(
     seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
     author = ScriptedModel([])
-    (done,) = (await written([seed.to_pair()], author, agreeing(), corpus, embedder)).pairs
-    assert done.pair == seed.to_pair()
+    (written_pair,) = (await write_missing_controls([seed.to_pair()], author, agreeing_judge(), corpus, embedder)).pairs
+    assert written_pair.pair == seed.to_pair()
     assert not author.requests
 
 
@@ -191,60 +205,68 @@ async def test_a_pair_without_an_answer_stays_as_it_was_and_is_counted(
     def answer(request: Request) -> Line:
         return ModelFault("no answer") if first.texts.unbiased in request.messages[0].content else answer_of(second)
 
-    done = await written([bare(first), bare(second)], ScriptedModel(answer), agreeing(), corpus, embedder)
-    assert (done.unanswered_count, done.work_outcome.reason) == (1, "no answer")
-    assert done.pairs[0].pair == bare(first)
-    assert done.pairs[1].pair.controls == second.controls
+    outcome = await write_missing_controls(
+        [without_controls(first), without_controls(second)], ScriptedModel(answer), agreeing_judge(), corpus, embedder
+    )
+    assert (outcome.unanswered_count, outcome.work_outcome.reason) == (1, "no answer")
+    assert outcome.pairs[0].pair == without_controls(first)
+    assert outcome.pairs[1].pair.controls == second.controls
 
 
 @pytest.mark.parametrize("bias", Bias)
 async def test_a_recommendation_is_written_where_cues_of_the_bias_name_an_option(
     bias: Bias, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
-    """It is a question of its own, so that controls which exist are neither asked for nor judged again."""
+    """It is a separate question, so that existing controls are neither asked for nor judged again."""
     pair = next(seed for seed in corpus.seeds if seed.bias is bias).to_pair()
-    author = ScriptedModel(lambda _: f"## Advocacy\n```\n{recommended(pair)}\n```")
-    judge = agreeing()
-    (done,) = (await written([pair], author, judge, corpus, embedder)).pairs
+    author = ScriptedModel(lambda _: f"## Advocacy\n```\n{recommendation(pair)}\n```")
+    judge = agreeing_judge()
+    (written_pair,) = (await write_missing_controls([pair], author, judge, corpus, embedder)).pairs
     if bias in NAMES_NO_OPTION:
-        assert (done.pair, author.requests) == (pair, [])
+        assert (written_pair.pair, author.requests) == (pair, [])
         return
-    assert done.left_out == {}
-    assert done.written_arms == (Arm.ADVOCACY,)
-    assert recommended(pair) in defined(defined(done.pair.controls).advocacy)
-    assert done.pair.text(Arm.PLACEBO) == pair.text(Arm.PLACEBO)
+    assert written_pair.left_out == {}
+    assert written_pair.written_arms == (Arm.ADVOCACY,)
+    assert recommendation(pair) in defined(defined(written_pair.pair.controls).advocacy)
+    assert written_pair.pair.text(Arm.PLACEBO) == pair.text(Arm.PLACEBO)
     assert {request.purpose for request in author.requests} == {"advocacy"}
-    named = f"The worse option is Option {pair.correct_option.other_option.letter}"
-    assert named in author.requests[0].messages[0].content
-    assert all(named in str(asked.messages) for asked in judge.requests)
+    worse_option = f"The worse option is Option {pair.correct_option.other_option.letter}"
+    assert worse_option in author.requests[0].messages[0].content
+    assert all(worse_option in str(request.messages) for request in judge.requests)
 
 
 async def test_a_judge_that_sees_a_reason_in_a_recommendation_leaves_it_out(
     corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
     pair = next(seed for seed in corpus.seeds if seed.bias is Bias.BANDWAGON).to_pair()
-    author = ScriptedModel(lambda _: f"## Advocacy\n```\n{recommended(pair)}\n```")
-    (done,) = (await written([pair], author, ScriptedModel(lambda _: NO), corpus, embedder)).pairs
-    assert done.left_out[Arm.ADVOCACY].stage == "judge"
-    assert done.pair.text(Arm.ADVOCACY) is None
+    author = ScriptedModel(lambda _: f"## Advocacy\n```\n{recommendation(pair)}\n```")
+    (written_pair,) = (
+        await write_missing_controls([pair], author, ScriptedModel(lambda _: NO), corpus, embedder)
+    ).pairs
+    assert written_pair.left_out[Arm.ADVOCACY].stage == "judge"
+    assert written_pair.pair.text(Arm.ADVOCACY) is None
 
 
 async def test_questions_that_are_repeated_are_counted(seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder) -> None:
     """A judge whose first answer cannot be read is asked again, and the evidence shows it, as a stage's does."""
     judge = ScriptedModel(lambda request: YES if request.attempt else "Hm.", name="openai/judge")
-    (done,) = (await written([bare(seed)], ScriptedModel(lambda _: answer_of(seed)), judge, corpus, embedder)).pairs
-    evidence = done.pair.evidence["placebo"]
+    (written_pair,) = (
+        await write_missing_controls(
+            [without_controls(seed)], ScriptedModel(lambda _: answer_of(seed)), judge, corpus, embedder
+        )
+    ).pairs
+    evidence = written_pair.pair.evidence["placebo"]
     assert evidence["asked_again"] == evidence["asked"] == 3
 
 
 async def test_a_run_grows_with_its_dataset(corpus: Corpus, tmp_path: Path) -> None:
-    """The controls of the first pairs are neither asked for again nor refused."""
+    """The controls of the first pairs are neither asked for again nor rejected."""
     pairs = [seed.to_pair() for seed in corpus.seeds if seed.bias is Bias.BANDWAGON][:2]
     spec = ModelSpec.parse("openai/m")
     async with ChatServer() as server:
-        server.behaviour = lambda seen, number: says("I would rather not.")
+        server.behaviour = lambda request, number: says("I would rather not.")
         command = ControlsCommand(author=spec, judge=spec, tries=1, access=Access(base_url=server.url))
         await write_controls(command, pairs[:1], tmp_path)
-        asked = len(server.seen)
+        request_count = len(server.seen)
         await write_controls(command, pairs, tmp_path)
-        assert len(server.seen) == 2 * asked
+        assert len(server.seen) == 2 * request_count

@@ -28,12 +28,12 @@ from tests.measuring.memory import DecisionMemory
 from tests.measuring.questions import conversations
 
 
-def says(first: float, second: float, text: str = "A") -> Answer:
+def make_answer(first: float, second: float, text: str = "A") -> Answer:
     """Return an answer with the probabilities of both letters as shown."""
     return Answer(text=text, logprobs={"A": math.log(first), "B": math.log(second), "The": -9.0})
 
 
-async def hold(subject: ScriptedModel, store: DecisionMemory, *items: Dilemma, runs: int = 2) -> Measurement:
+async def measure(subject: ScriptedModel, store: DecisionMemory, *items: Dilemma, runs: int = 2) -> Measurement:
     showing = Showing(runs=runs, direct=True)
     weighing = DilemmaProtocol().weighing(items, showing)
     evaluator = Evaluator(LetterAsking("decide_direct", direct=True), subject, load_prompts(), store, weighing=weighing)
@@ -46,19 +46,19 @@ def evaluation(decisions: list[Decision], *items: Dilemma, subject: str = "opena
 
 def direct(chances: Mapping[tuple[Arm, int], tuple[float, float]], *items: Dilemma) -> Evaluation:
     """Return an evaluation with these probabilities of A and B as written, on each item."""
-    made = [
+    decisions = [
         Decision(
             item_id=item.id,
             arm=arm,
             run=run,
-            decision=int(both[1] > both[0]) if sum(both) else "unparsed",
-            probabilities=both,
+            decision=int(probabilities[1] > probabilities[0]) if sum(probabilities) else "unparsed",
+            probabilities=probabilities,
             exchanged=run == 1,
         )
         for item in items
-        for (arm, run), both in chances.items()
+        for (arm, run), probabilities in chances.items()
     ]
-    return evaluation(made, *items)
+    return evaluation(decisions, *items)
 
 
 def of_right(first: float, second: float, item: Dilemma) -> tuple[float, float]:
@@ -67,64 +67,72 @@ def of_right(first: float, second: float, item: Dilemma) -> tuple[float, float]:
 
 
 async def test_probabilities_are_of_the_options_as_written(pair: Dilemma) -> None:
-    """A subject that leans to the option shown first: A as written, then B."""
-    store, subject = DecisionMemory(), ScriptedModel(lambda request: says(0.7, 0.2))
-    measured = await hold(subject, store, pair)
-    assert {(one.run, one.exchanged, one.letter) for one in store.kept} == {(0, False, "A"), (1, True, "B")}
-    for one in store.kept:
-        assert one.probabilities == pytest.approx((0.2, 0.7) if one.exchanged else (0.7, 0.2))
-    assert (measured.incomplete_count, measured.without_logprobs, measured.unanswered_count) == (0, 0, 0)
+    """A subject that prefers the option shown first: A as written, then B."""
+    store, subject = DecisionMemory(), ScriptedModel(lambda request: make_answer(0.7, 0.2))
+    measurement = await measure(subject, store, pair)
+    assert {(decision.run, decision.exchanged, decision.letter) for decision in store.kept} == {
+        (0, False, "A"),
+        (1, True, "B"),
+    }
+    for decision in store.kept:
+        assert decision.probabilities == pytest.approx((0.2, 0.7) if decision.exchanged else (0.7, 0.2))
+    assert (measurement.incomplete_count, measurement.without_logprobs, measurement.unanswered_count) == (0, 0, 0)
 
 
 async def test_each_text_is_asked_once_for_one_letter(pair: Dilemma) -> None:
-    """Nothing is drawn: the run is no part of the call, so a text that keeps its order is one call."""
-    store, subject = DecisionMemory(), ScriptedModel(lambda request: says(0.7, 0.2))
-    stuck = Dilemma.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
-    await hold(subject, store, stuck)
+    """Nothing is sampled: the run is not part of the call, so a text that keeps its order needs only one call."""
+    store, subject = DecisionMemory(), ScriptedModel(lambda request: make_answer(0.7, 0.2))
+    unexchangeable = Dilemma.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
+    await measure(subject, store, unexchangeable)
     assert len(store.kept) == len(subject.requests) == 4
     assert len({request.key("e", "m") for request in subject.requests}) == 2
-    assert {(one.top_logprobs, one.temperature, one.run) for one in subject.requests} == {(20, 1.0, 0)}
+    assert {(request.top_logprobs, request.temperature, request.run) for request in subject.requests} == {(20, 1.0, 0)}
     assert subject.requests[0].messages == load_prompts().fill("decide_direct", text=pair.unbiased)
 
 
-async def test_the_more_probable_option_is_the_decision_whatever_the_answer(pair: Dilemma) -> None:
-    answers = [says(0.3, 0.6), says(0.45, 0.45, "B"), Answer(text="A", logprobs={"The": -0.1}), Answer(text="a.")]
+async def test_the_more_probable_option_is_the_decision_regardless_of_the_answer(pair: Dilemma) -> None:
+    answers = [
+        make_answer(0.3, 0.6),
+        make_answer(0.45, 0.45, "B"),
+        Answer(text="A", logprobs={"The": -0.1}),
+        Answer(text="a."),
+    ]
     store, subject = DecisionMemory(), ScriptedModel(answers)
-    measured = await hold(subject, store, pair, runs=2)
-    kept = {(one.arm, one.run): one for one in store.kept}
-    assert kept[Arm.UNBIASED, 0].letter == "B"
-    assert kept[Arm.BIASED, 0].letter == "B", "equally probable: what it said"
-    assert (kept[Arm.UNBIASED, 1].letter, kept[Arm.UNBIASED, 1].probabilities) == ("unparsed", (0, 0))
-    assert (kept[Arm.BIASED, 1].letter, kept[Arm.BIASED, 1].probabilities) == ("B", None), "exchanged"
-    assert (measured.incomplete_count, measured.without_logprobs) == (1, 1)
+    measurement = await measure(subject, store, pair, runs=2)
+    decisions = {(decision.arm, decision.run): decision for decision in store.kept}
+    assert decisions[Arm.UNBIASED, 0].letter == "B"
+    assert decisions[Arm.BIASED, 0].letter == "B", "equally probable: the letter of the text counts"
+    assert (decisions[Arm.UNBIASED, 1].letter, decisions[Arm.UNBIASED, 1].probabilities) == ("unparsed", (0, 0))
+    assert (decisions[Arm.BIASED, 1].letter, decisions[Arm.BIASED, 1].probabilities) == ("B", None), "exchanged"
+    assert (measurement.incomplete_count, measurement.without_logprobs) == (1, 1)
 
 
 async def test_missing_probability_is_counted_from_a_tenth(pair: Dilemma) -> None:
-    answers = [says(0.5, 0.41), says(0.5, 0.39), says(0.1, 0.05), says(0.9, 0.1)]
-    measured = await hold(ScriptedModel(answers), DecisionMemory(), pair)
-    assert measured.incomplete_count == 2
+    answers = [make_answer(0.5, 0.41), make_answer(0.5, 0.39), make_answer(0.1, 0.05), make_answer(0.9, 0.1)]
+    measurement = await measure(ScriptedModel(answers), DecisionMemory(), pair)
+    assert measurement.incomplete_count == 2
 
 
 @pytest.mark.parametrize(
     "answer",
     [
-        says(0.5, 0.4).model_copy(update={"reasoning_tokens": 64}),
-        says(0.5, 0.4).model_copy(update={"raw": "<think>Well.</think>A"}),
+        make_answer(0.5, 0.4).model_copy(update={"reasoning_tokens": 64}),
+        make_answer(0.5, 0.4).model_copy(update={"raw": "<think>Well.</think>A"}),
         Answer(text="", finish_reason="length"),
     ],
 )
-async def test_a_model_that_reasons_is_refused(pair: Dilemma, answer: Answer) -> None:
+async def test_a_model_that_reasons_is_rejected(pair: Dilemma, answer: Answer) -> None:
     store = DecisionMemory()
     with pytest.raises(InputError, match=r"reasons before it answers.*without --logprobs"):
-        await hold(ScriptedModel(lambda request: answer), store, pair)
+        await measure(ScriptedModel(lambda request: answer), store, pair)
     assert store.kept == []
 
 
 async def test_a_server_that_ignores_log_probabilities_is_noticed_at_its_first_answer(pair: Dilemma) -> None:
-    """Not after all answers have been paid for; each would count as certain."""
+    """This is an error before any call is paid for, since each answer would count as certain."""
     store, subject = DecisionMemory(), ScriptedModel(lambda request: Answer(text="A", sent={"top_logprobs": 20}))
     with pytest.raises(InputError, match=r"without log-probabilities.*without --logprobs"):
-        await hold(subject, store, pair, runs=12)
+        await measure(subject, store, pair, runs=12)
     assert store.kept == []
     assert len(subject.requests) == 1
 
@@ -135,9 +143,9 @@ def effect(study: Study) -> float:
 
 
 def test_the_effect_is_the_mean_difference_of_probabilities_over_orders() -> None:
-    """Of the wrong option among both: .6 / .8 and .3 against .2 and .1; what went elsewhere is in the bounds."""
+    """Of the wrong option among both: .6 / .8 and .3 against .2 and .1; other tokens are in the bounds."""
     items = pairs([Bias.ANCHORING], 24)
-    made = [
+    decisions = [
         decision
         for item in items
         for decision in direct(
@@ -150,7 +158,7 @@ def test_the_effect_is_the_mean_difference_of_probabilities_over_orders() -> Non
             item,
         ).decisions
     ]
-    study = prepare([evaluation(made, *items)])
+    study = prepare([evaluation(decisions, *items)])
     row = next(row for row in effects(study.scores, study.tiers) if row.tier == ALL_TIERS)
     assert effect(study) == pytest.approx((0.75 + 0.3) / 2 - (0.2 + 0.1) / 2)
     assert row.error_on_unbiased == pytest.approx(0.15)
@@ -164,22 +172,24 @@ def test_flips_and_noise_are_gaps() -> None:
     chances = {(arm, run): (0.6, 0.4) for arm in (Arm.UNBIASED, Arm.BIASED) for run in range(2)}
     study = prepare([direct(chances, *items)])
     row = flips(study.scores, study.tiers)[0]
-    for found in (row.flips, row.noise_unbiased, row.noise_biased, row.excess, row.right_to_wrong, row.solved):
-        assert isinstance(found, Gap)
-        assert "direct" in found.reason
+    for gap in (row.flips, row.noise_unbiased, row.noise_biased, row.excess, row.right_to_wrong, row.solved):
+        assert isinstance(gap, Gap)
+        assert "direct" in gap.reason
     assert not isinstance(row.harmful, Gap)
 
 
 def test_an_answer_without_probabilities_counts_as_certain_and_an_unreadable_one_not() -> None:
     items = pairs([Bias.ANCHORING], 24)
     chances = {(arm, run): (0.0, 0.0) for arm in (Arm.UNBIASED, Arm.BIASED) for run in range(2)}
-    given = direct(chances, *items)
+    direct_evaluation = direct(chances, *items)
     certain = [
-        one.model_copy(update={"probabilities": None, "decision": int(one.arm == Arm.BIASED)})
-        for one in given.decisions
-        if one.run == 0
+        decision.model_copy(update={"probabilities": None, "decision": int(decision.arm == Arm.BIASED)})
+        for decision in direct_evaluation.decisions
+        if decision.run == 0
     ]
-    study = prepare([evaluation([*certain, *(one for one in given.decisions if one.run == 1)], *items)])
+    study = prepare(
+        [evaluation([*certain, *(decision for decision in direct_evaluation.decisions if decision.run == 1)], *items)]
+    )
     assert study.scores.effect.runs.tolist() == [1] * 24
     assert sorted(set(study.scores.effect.effects)) == [-1, 1], "B is right in some dilemmas, and wrong in others"
     assert study.scores.effect.asked.tolist() == [2] * 24
@@ -205,10 +215,15 @@ def test_exported_decisions_have_the_probabilities() -> None:
 def test_direct_answers_in_the_2_by_2_of_facts_and_cue() -> None:
     """P(praised option) of each arm: the fact effect and the cue effect are differences of probabilities."""
     (item,) = pairs([Bias.ANCHORING], 1, correct=Option.B)
-    known = {Arm.UNBIASED: 0.2, Arm.BIASED: 0.5, Arm.TWIN: 0.6, Arm.TWIN_BIASED: 0.8}  # of A, which the cue praises
-    chances = {(arm, run): (chance, 1 - chance) for arm, chance in known.items() for run in range(2)}
+    chance_by_arm = {
+        Arm.UNBIASED: 0.2,
+        Arm.BIASED: 0.5,
+        Arm.TWIN: 0.6,
+        Arm.TWIN_BIASED: 0.8,
+    }  # probability of A, which the cue praises
+    chances = {(arm, run): (chance, 1 - chance) for arm, chance in chance_by_arm.items() for run in range(2)}
     study = prepare([direct(chances, item)])
-    found = cross_scores(study.scores, study.decisions)
-    assert found.shares.tolist() == [pytest.approx(list(known.values()))]
-    assert float(found.shares[0] @ FACTS) == pytest.approx(0.35)
-    assert float(found.shares[0] @ CUE) == pytest.approx(0.25)
+    cells = cross_scores(study.scores, study.decisions)
+    assert cells.shares.tolist() == [pytest.approx(list(chance_by_arm.values()))]
+    assert float(cells.shares[0] @ FACTS) == pytest.approx(0.35)
+    assert float(cells.shares[0] @ CUE) == pytest.approx(0.25)

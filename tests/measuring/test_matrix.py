@@ -17,21 +17,21 @@ STRATEGIES = ("--mitigation", "none", "--mitigation", "bias-warning")
 
 
 def calls(folder: Path) -> dict[str, int]:
-    found = {}
+    call_counts = {}
     for file in sorted(folder.glob("*/run.sqlite")):
         with sqlite3.connect(file) as database:
-            found[file.parent.name] = database.execute("SELECT count(*) FROM calls").fetchone()[0]
-    return found
+            call_counts[file.parent.name] = database.execute("SELECT count(*) FROM calls").fetchone()[0]
+    return call_counts
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_matrix_stays_within_one_budget_and_goes_on(probe: CommandLine, tmp_path: Path) -> None:
-    asking = ("--limit", "1", "--runs", "2", *MODELS, *STRATEGIES)
-    asked = len(Bias) * 2 * 2 * 2  # biases, arms, runs, mitigations
-    for budget, expect in ((asked + 5, 4), (2 * asked + 1, 4), (3 * asked, 0)):
-        probe("evaluate", "seeds", *asking, "--out", tmp_path / "all", "--max-calls", str(budget), expect=expect)
+    options = ("--limit", "1", "--runs", "2", *MODELS, *STRATEGIES)
+    calls_per_subject = len(Bias) * 2 * 2 * 2  # arms, runs and mitigations of each bias
+    for budget, expect in ((calls_per_subject + 5, 4), (2 * calls_per_subject + 1, 4), (3 * calls_per_subject, 0)):
+        probe("evaluate", "seeds", *options, "--out", tmp_path / "all", "--max-calls", str(budget), expect=expect)
         assert sum(calls(tmp_path / "all").values()) == budget
-    assert set(calls(tmp_path / "all").values()) == {asked}
+    assert set(calls(tmp_path / "all").values()) == {calls_per_subject}
     probe("analyze", tmp_path / "all", "--out", tmp_path / "report")
     report = json.loads((tmp_path / "report" / "report.json").read_text())
     assert {row["subject"] for row in report["summary"]["rows"]} == set(SUBJECTS)
@@ -50,13 +50,13 @@ def test_folders_of_subjects_are_safe_and_distinct(tmp_path: Path) -> None:
     assert folders[0].name == "openai-m"
 
 
-def test_a_subject_named_twice_is_refused(tmp_path: Path) -> None:
+def test_a_subject_named_twice_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is given twice"):
         subject_folders(tmp_path, [ModelSpec.parse("openai/m")] * 2)
 
 
 @pytest.mark.parametrize(
-    ("other", "code"),
+    ("options", "code"),
     [
         (("--model", "simulated/biassed"), 2),
         (("--model", "nowhere/m"), 2),
@@ -66,11 +66,11 @@ def test_a_subject_named_twice_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_all_names_and_keys_are_checked_before_the_first_question(
-    probe: CommandLine, tmp_path: Path, other: tuple[str, str], code: int
+    probe: CommandLine, tmp_path: Path, options: tuple[str, str], code: int
 ) -> None:
-    """Not after the first subject has been paid for."""
-    done = probe(
-        "evaluate", "seeds", "--limit", "1", "--model", SUBJECTS[0], *other, "--out", tmp_path / "all", expect=code
+    """The error comes before the first subject is paid for."""
+    result = probe(
+        "evaluate", "seeds", "--limit", "1", "--model", SUBJECTS[0], *options, "--out", tmp_path / "all", expect=code
     )
-    assert len(done.stderr.strip().splitlines()) == 1
+    assert len(result.stderr.strip().splitlines()) == 1
     assert not (tmp_path / "all").exists()

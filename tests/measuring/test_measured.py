@@ -12,7 +12,7 @@ SPEC = ModelSpec.parse("openai/gpt-4o-mini?base_url=http://x")
 
 
 @pytest.mark.parametrize(
-    ("name", "same"),
+    ("name", "expected"),
     [
         ("openai/gpt-4o-mini", True),
         ("openai/gpt-4o-mini?base_url=http://y", True),
@@ -24,15 +24,15 @@ SPEC = ModelSpec.parse("openai/gpt-4o-mini?base_url=http://x")
         (None, False),
     ],
 )
-def test_a_model_is_known_by_its_name_with_and_without_provider(name: str | None, same: bool) -> None:
-    """Imported datasets name models without a provider; options say where a model is asked, not which it is."""
-    assert is_same_model(SPEC, name) is same
+def test_a_model_is_recognised_with_and_without_its_provider(name: str | None, expected: bool) -> None:
+    """Imported datasets name models without a provider; options set where a model is called, not which model it is."""
+    assert is_same_model(SPEC, name) is expected
 
 
 def test_a_subject_that_decided_or_wrote_pairs_is_counted(corpus: Corpus) -> None:
     pairs = [seed.to_pair() for seed in corpus.seeds[:3]]
-    own = pairs[0].provenance.model_copy(update={"author": "gpt-4o-mini", "decider": "openai/gpt-4o-mini"})
-    pairs[0] = pairs[0].model_copy(update={"provenance": own})
+    provenance = pairs[0].provenance.model_copy(update={"author": "gpt-4o-mini", "decider": "openai/gpt-4o-mini"})
+    pairs[0] = pairs[0].model_copy(update={"provenance": provenance})
     author, decider = conflicts(SPEC, pairs, "pair")
     assert "author" in author
     assert "decider" in decider
@@ -41,7 +41,7 @@ def test_a_subject_that_decided_or_wrote_pairs_is_counted(corpus: Corpus) -> Non
 
 
 def test_pairs_without_a_control_are_counted(corpus: Corpus) -> None:
-    """They take part in the other arms, and in no comparison with this one."""
+    """They are in the other arms, but not in comparisons with this one."""
     pairs = [seed.to_pair() for seed in corpus.seeds[:3]]
     pairs[1] = pairs[1].model_copy(update={"controls": None})
     showing = Showing(arms=(Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))

@@ -1,4 +1,4 @@
-"""Mitigations: what each puts around a question, its control, files of the user's own, and what is refused."""
+"""Mitigations: what each adds to a question, its control, the user's files, and what is rejected."""
 
 import re
 from pathlib import Path
@@ -36,13 +36,13 @@ def pairs_of(corpus: Corpus) -> list[Dilemma]:
     return [seed.to_pair() for seed in corpus.seeds]
 
 
-async def wrapped(name: str, corpus: Corpus, *, controls: bool = False) -> tuple[list[Request], Dilemma]:
+async def mitigated_requests(name: str, corpus: Corpus, *, controls: bool = False) -> tuple[list[Request], Dilemma]:
     """Return the requests of the first seed's unbiased text under a mitigation, or under its control."""
     strategy = choose_strategies([name], controls=controls)[-1]
     pairs = pairs_of(corpus)
     subject = ScriptedModel(lambda request: "Other words." if request.purpose == "mitigate" else ANSWER)
     material = material_of(pairs, strategy.placeholders, lambda: corpus)
-    shown = Showing(runs=1, arms=(Arm.UNBIASED,), mitigations=(strategy.name,))
+    showing = Showing(runs=1, arms=(Arm.UNBIASED,), mitigations=(strategy.name,))
     evaluator = Evaluator(
         LetterAsking(),
         subject,
@@ -50,7 +50,7 @@ async def wrapped(name: str, corpus: Corpus, *, controls: bool = False) -> tuple
         DecisionMemory(),
         conditions=Conditions({strategy.name: strategy}, material),
     )
-    await evaluator.run(list(conversations(pairs[:1], shown)))
+    await evaluator.run(list(conversations(pairs[:1], showing)))
     return subject.requests, pairs[0]
 
 
@@ -59,39 +59,41 @@ async def wrapped(name: str, corpus: Corpus, *, controls: bool = False) -> tuple
 async def test_every_mitigation_fills_its_texts_and_keeps_the_question(
     name: str, controls: bool, corpus: Corpus
 ) -> None:
-    requests, pair = await wrapped(name, corpus, controls=controls)
+    requests, pair = await mitigated_requests(name, corpus, controls=controls)
     decide = requests[-1]
     assert [request.purpose for request in requests[:-1]] == ["mitigate"] * (len(requests) - 1)
-    asked = "\n".join(message.content for message in decide.messages)
-    replaced = any(part.call and part.call.replaces for part in choose_strategies([name], controls=controls)[-1].parts)
-    assert ("Other words." if replaced else pair.unbiased) in asked
-    assert "{{" not in asked
+    question = "\n".join(message.content for message in decide.messages)
+    replaces = any(part.call and part.call.replaces for part in choose_strategies([name], controls=controls)[-1].parts)
+    assert ("Other words." if replaces else pair.unbiased) in question
+    assert "{{" not in question
     assert decide.messages[0].content.startswith(load_prompts().fill("decide", text="")[0].content)
 
 
-@pytest.mark.parametrize("name", [name for name, one in packaged_mitigations().items() if one.control is not None])
+@pytest.mark.parametrize(
+    "name", [name for name, mitigation in packaged_mitigations().items() if mitigation.control is not None]
+)
 def test_a_control_matches_in_place_length_calls_and_form(name: str) -> None:
-    """Only the content differs: what stands where, how many calls there are, and the length within a sixth."""
-    (own, control) = choose_strategies([name], controls=True)
+    """Only the content differs: positions and number of calls are equal, and lengths agree within a sixth."""
+    (strategy, control) = choose_strategies([name], controls=True)
     assert control.name == f"control:{name}"
-    for one, other in zip(own.parts, control.parts, strict=True):
-        for place in ("system", "before", "after"):
-            long, short = len(getattr(one, place)), len(getattr(other, place))
-            assert bool(long) == bool(short)
-            assert abs(long - short) <= max(30, long / 6)
-        assert (one.call is None) == (other.call is None)
-        assert one.call is None or (other.call is not None and one.call.replaces == other.call.replaces)
+    for part, control_part in zip(strategy.parts, control.parts, strict=True):
+        for field in ("system", "before", "after"):
+            length, control_length = len(getattr(part, field)), len(getattr(control_part, field))
+            assert bool(length) == bool(control_length)
+            assert abs(length - control_length) <= max(30, length / 6)
+        assert (part.call is None) == (control_part.call is None)
+        assert part.call is None or (control_part.call is not None and part.call.replaces == control_part.call.replaces)
 
 
 def test_every_packaged_mitigation_but_none_has_a_control() -> None:
-    assert [name for name, one in packaged_mitigations().items() if one.control is None] in (
+    assert [name for name, mitigation in packaged_mitigations().items() if mitigation.control is None] in (
         ["none", "length-control"],
         ["length-control", "none"],
     )
 
 
 async def test_axioms_in_words_are_shown_under_the_usual_system_prompt(corpus: Corpus) -> None:
-    (request,), pair = await wrapped("axioms-words", corpus)
+    (request,), pair = await mitigated_requests("axioms-words", corpus)
     assert request.messages[0] == load_prompts().fill("decide", text="")[0]
     assert request.messages[-1].content.endswith("\n\n" + practice_in_words(pair.axioms_note))
 
@@ -103,7 +105,7 @@ def test_of_a_published_note_only_the_practice_is_shown() -> None:
 
 
 async def test_strategies_join_in_their_order(corpus: Corpus) -> None:
-    requests, pair = await wrapped("bias-warning+elicit-axioms", corpus)
+    requests, pair = await mitigated_requests("bias-warning+elicit-axioms", corpus)
     content = requests[-1].messages[-1].content
     parts = [packaged_mitigations()[name].after for name in ("bias-warning", "elicit-axioms")]
     assert content == "\n\n".join([pair.unbiased, *parts])
@@ -111,44 +113,48 @@ async def test_strategies_join_in_their_order(corpus: Corpus) -> None:
 
 def test_the_other_axioms_of_the_control_are_the_nearest_in_length(corpus: Corpus) -> None:
     pairs = pairs_of(corpus)
-    found = material_of(pairs, {"other_axioms_words"}, lambda: corpus)
+    material = material_of(pairs, {"other_axioms_words"}, lambda: corpus)
     practices = {pair.id: practice_in_words(pair.axioms_note) for pair in pairs}
-    for pair_id, own in practices.items():
-        distances = [abs(len(other) - len(own)) for other in practices.values() if other != own]
-        other = found[pair_id]["other_axioms_words"]
-        assert other != own
-        assert abs(len(other) - len(own)) == min(distances)
+    for pair_id, practice in practices.items():
+        distances = [abs(len(candidate) - len(practice)) for candidate in practices.values() if candidate != practice]
+        control_practice = material[pair_id]["other_axioms_words"]
+        assert control_practice != practice
+        assert abs(len(control_practice) - len(practice)) == min(distances)
 
 
 def test_an_example_is_never_the_question_itself(corpus: Corpus) -> None:
     pairs = pairs_of(corpus)
-    found = material_of(pairs, {"example"}, lambda: corpus)
+    material = material_of(pairs, {"example"}, lambda: corpus)
     biases = {seed.texts.biased.strip(): seed.bias for seed in corpus.seeds}
     for pair in pairs:
-        example = found[pair.id]["example"]
+        example = material[pair.id]["example"]
         assert example != pair.biased.strip()
         assert biases[example] == pair.bias
-        assert found[pair.id]["example_wrong"] != found[pair.id]["example_right"]
+        assert material[pair.id]["example_wrong"] != material[pair.id]["example_right"]
 
 
-def test_a_pair_without_axioms_is_refused_with_its_id(corpus: Corpus) -> None:
+def test_a_pair_without_axioms_is_rejected_with_its_id(corpus: Corpus) -> None:
     """Showing axioms with some of the texts only would mix two conditions."""
     pair = pairs_of(corpus)[0].model_copy(update={"axioms_note": " "})
     with pytest.raises(InputError, match=pair.id):
         material_of([pairs_of(corpus)[1], pair], {"axioms_words"}, lambda: corpus)
 
 
-OWN = 'summary = "Ask twice."\nafter = "Are you sure?"\n'
+CUSTOM_MITIGATION = 'summary = "Ask twice."\nafter = "Are you sure?"\n'
 
 
-def test_a_file_of_ones_own_is_a_mitigation(tmp_path: Path) -> None:
+def test_a_users_file_is_a_mitigation(tmp_path: Path) -> None:
     file = tmp_path / "ask-twice.toml"
-    file.write_text(OWN + '[control]\nafter = "Are you done?"\n')
-    own, control = choose_strategies([str(file)], controls=True)
-    assert (own.name, own.parts[0].after, control.parts[0].after) == ("ask-twice", "Are you sure?", "Are you done?")
-    joined = choose_strategies([f"bias-warning+{file}"])[0]
-    assert joined.name == "bias-warning+ask-twice"
-    assert joined.digest != own.digest
+    file.write_text(CUSTOM_MITIGATION + '[control]\nafter = "Are you done?"\n')
+    strategy, control = choose_strategies([str(file)], controls=True)
+    assert (strategy.name, strategy.parts[0].after, control.parts[0].after) == (
+        "ask-twice",
+        "Are you sure?",
+        "Are you done?",
+    )
+    joined_strategy = choose_strategies([f"bias-warning+{file}"])[0]
+    assert joined_strategy.name == "bias-warning+ask-twice"
+    assert joined_strategy.digest != strategy.digest
 
 
 @pytest.mark.parametrize(
@@ -162,54 +168,58 @@ def test_a_file_of_ones_own_is_a_mitigation(tmp_path: Path) -> None:
         ("own", 'summary = "x"\naftr = "y"'),
         ("own", "after = 3"),
         ("own", "not toml"),
-        ("bias-warning", OWN),
-        ("Own Name", OWN),
+        ("bias-warning", CUSTOM_MITIGATION),
+        ("Own Name", CUSTOM_MITIGATION),
     ],
 )
-def test_a_file_that_cannot_be_used_is_refused_in_one_line(name: str, text: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_used_is_rejected_in_one_line(name: str, text: str, tmp_path: Path) -> None:
     file = tmp_path / f"{name}.toml"
     file.write_text(text)
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(InputError) as excinfo:
         choose_strategies([str(file)])
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(excinfo.value)
 
 
 @pytest.mark.parametrize("name", ["nothing-like-it", "", "bias-warning+", "/no/such/file.toml"])
-def test_an_unknown_mitigation_is_refused(name: str) -> None:
+def test_an_unknown_mitigation_is_rejected(name: str) -> None:
     with pytest.raises(InputError):
         choose_strategies([name])
 
 
-def test_a_file_without_a_control_is_refused_only_where_controls_are_wanted(tmp_path: Path) -> None:
+def test_a_file_without_a_control_is_rejected_only_where_controls_are_wanted(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
-    file.write_text(OWN)
+    file.write_text(CUSTOM_MITIGATION)
     assert choose_strategies([str(file)])
     with pytest.raises(InputError, match="control"):
         choose_strategies([str(file)], controls=True)
 
 
-def test_docs_and_design_names_are_all_there() -> None:
+def test_all_names_of_docs_and_design_exist() -> None:
     assert set(EVERY) >= {"none", "axioms-words", "axioms-prolog", "bias-warning", "impersonation", "chain-of-thought"}
-    assert all(isinstance(one, Mitigation) and one.summary for one in packaged_mitigations().values())
+    assert all(
+        isinstance(mitigation, Mitigation) and mitigation.summary for mitigation in packaged_mitigations().values()
+    )
     assert {
-        name for one in packaged_mitigations().values() for name in re.findall(r"\{\{(\w+)\}\}", one.after + one.before)
+        name
+        for mitigation in packaged_mitigations().values()
+        for name in re.findall(r"\{\{(\w+)\}\}", mitigation.after + mitigation.before)
     } <= {
         *MATERIAL,
         "answer",
     }
 
 
-async def test_a_system_text_follows_the_system_prompt_and_is_one_where_there_is_none() -> None:
+async def test_a_system_text_follows_the_system_prompt_or_replaces_a_missing_one() -> None:
     strategy = Strategy(name="x", parts=(packaged_mitigations()["impersonation"],))
 
     async def ask(messages: tuple[Message, ...]) -> str:
         raise AssertionError(messages)
 
-    found = await apply_strategy(strategy, "q", lambda text: (Message(role="user", content=text),), {}, ask)
-    assert [message.role for message in found] == ["system", "user"]
+    messages = await apply_strategy(strategy, "q", lambda text: (Message(role="user", content=text),), {}, ask)
+    assert [message.role for message in messages] == ["system", "user"]
 
 
-async def test_a_simulated_subject_gives_in_less_under_what_mitigates_it(corpus: Corpus) -> None:
+async def test_a_simulated_subject_follows_the_cue_less_under_an_effective_mitigation(corpus: Corpus) -> None:
     """The planted share is that of the draws; controls and other mitigations change nothing."""
     pairs = pairs_of(corpus)
     names = ["none", "bias-warning", "elicit-axioms-first", "contrastive", "self-help"]
@@ -223,84 +233,91 @@ async def test_a_simulated_subject_gives_in_less_under_what_mitigates_it(corpus:
 
         spec = subject.spec
 
-    wanted = {name for strategy in strategies for name in strategy.placeholders}
-    conditions = Conditions({each.name: each for each in strategies}, material_of(pairs, wanted, lambda: corpus))
-    shown = Showing(runs=2, mitigations=tuple(each.name for each in strategies))
+    placeholders = {name for strategy in strategies for name in strategy.placeholders}
+    conditions = Conditions(
+        {strategy.name: strategy for strategy in strategies}, material_of(pairs, placeholders, lambda: corpus)
+    )
+    showing = Showing(runs=2, mitigations=tuple(strategy.name for strategy in strategies))
     evaluator = Evaluator(LetterAsking(), Direct(), load_prompts(), store, conditions=conditions)  # type: ignore[arg-type]
-    measured = await evaluator.run(list(conversations(pairs, shown)))
-    assert measured.unanswered_count == 0
-    right = {pair.id: pair.correct_option.letter for pair in pairs}
+    measurement = await evaluator.run(list(conversations(pairs, showing)))
+    assert measurement.unanswered_count == 0
+    right_letters = {pair.id: pair.correct_option.letter for pair in pairs}
     wrong = {
         name: sum(
-            one.letter != right[one.item_id] for one in store.kept if one.mitigation == name and one.arm is Arm.BIASED
+            decision.letter != right_letters[decision.item_id]
+            for decision in store.kept
+            if decision.mitigation == name and decision.arm is Arm.BIASED
         )
-        for name in shown.mitigations
+        for name in showing.mitigations
     }
-    everything = 2 * len(pairs)
-    unmoved = {"bias-warning": 0, "contrastive": len(pairs)}
-    assert wrong == {name: unmoved.get(name, everything) for name in shown.mitigations}
+    decision_count = 2 * len(pairs)
+    wrong_counts = {"bias-warning": 0, "contrastive": len(pairs)}
+    assert wrong == {name: wrong_counts.get(name, decision_count) for name in showing.mitigations}
 
 
 class Killed(Exception):
     """The end of a process."""
 
 
-@pytest.mark.parametrize("after", range(0, 10, 3))
-async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(after: int) -> None:
+@pytest.mark.parametrize("killed_after", range(0, 10, 3))
+async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(killed_after: int) -> None:
     """No turn is asked twice, and later turns have the earlier questions and answers as their history."""
 
     def turn(number: int) -> Turn:
-        return Turn(lambda decided: f"Question {number} after {[one.decision for one in decided]}")
+        return Turn(lambda decisions: f"Question {number} after {[decision.decision for decision in decisions]}")
 
-    ten = Conversation("item", Arm("order_1"), 0, tuple(turn(number) for number in range(10)))
+    conversation = Conversation("item", Arm("order_1"), 0, tuple(turn(number) for number in range(10)))
     answers: dict[str, str] = {}
-    store, paid = DecisionMemory(), list[Request]()
+    store, answered_requests = DecisionMemory(), list[Request]()
 
     def answer(request: Request) -> str | Killed:
         key = request.key("here", "m")
         if key not in answers:
-            if len(paid) == after:
+            if len(answered_requests) == killed_after:
                 return Killed()
-            paid.append(request)
-            answers[key] = f"Explanation: so.\nDecision: Option {'AB'[len(paid) % 2]}"
+            answered_requests.append(request)
+            answers[key] = f"Explanation: so.\nDecision: Option {'AB'[len(answered_requests) % 2]}"
         return answers[key]
 
     evaluator = Evaluator(LetterAsking(), ScriptedModel(answer), load_prompts(), store)
     with pytest.raises(BaseExceptionGroup):
-        await evaluator.run([ten])
-    assert len(store.kept) == after
-    after = -1
-    await evaluator.run([ten])
-    assert len(paid) == 10
-    final = {one.turn: one.decision for one in store.kept}
+        await evaluator.run([conversation])
+    assert len(store.kept) == killed_after
+    killed_after = -1
+    await evaluator.run([conversation])
+    assert len(answered_requests) == 10
+    final = {decision.turn: decision.decision for decision in store.kept}
     assert final == {number: (number + 1) % 2 for number in range(10)}
-    assert [message.role for message in paid[-1].messages].count("assistant") == 9
-    assert paid[-1].messages[-1].content.endswith(f"{[final[number] for number in range(9)]}")
+    assert [message.role for message in answered_requests[-1].messages].count("assistant") == 9
+    assert answered_requests[-1].messages[-1].content.endswith(f"{[final[number] for number in range(9)]}")
 
 
 async def test_a_forced_answer_is_history_and_is_not_asked() -> None:
-    forced = Conversation("item", Arm("order_1"), 0, (Turn("first?", forced_answer=ANSWER), Turn("second?")))
+    conversation = Conversation("item", Arm("order_1"), 0, (Turn("first?", forced_answer=ANSWER), Turn("second?")))
     store, subject = DecisionMemory(), ScriptedModel(lambda request: ANSWER)
-    measured = await Evaluator(LetterAsking(), subject, load_prompts(), store).run([forced])
-    assert (measured.question_count, measured.unanswered_count, len(subject.requests)) == (1, 0, 1)
-    assert [one.turn for one in store.kept] == [1]
+    measurement = await Evaluator(LetterAsking(), subject, load_prompts(), store).run([conversation])
+    assert (measurement.question_count, measurement.unanswered_count, len(subject.requests)) == (1, 0, 1)
+    assert [decision.turn for decision in store.kept] == [1]
     assert subject.requests[0].messages[-2] == Message(role="assistant", content=ANSWER)
 
 
 async def test_an_answer_that_is_too_long_is_neither_recorded_nor_shown_again(corpus: Corpus) -> None:
     """The decision records why it is unparsed; no later question, and none under a mitigation, contains the answer."""
-    long = ANSWER + "x" * LARGEST_ANSWER
+    long_answer = ANSWER + "x" * LARGEST_ANSWER
     two = Conversation("item", Arm("order_1"), 0, (Turn("first?"), Turn("second?")))
-    store, subject = DecisionMemory(), ScriptedModel(lambda request: long)
+    store, subject = DecisionMemory(), ScriptedModel(lambda request: long_answer)
     await Evaluator(LetterAsking(), subject, load_prompts(), store).run([two])
-    assert [one.decision for one in store.kept] == ["unparsed"] * 2
-    assert all(f"{len(long):,}" in one.explanation for one in store.kept)
-    name = next(name for name, one in packaged_mitigations().items() if one.call)
+    assert [decision.decision for decision in store.kept] == ["unparsed"] * 2
+    assert all(f"{len(long_answer):,}" in decision.explanation for decision in store.kept)
+    name = next(name for name, mitigation in packaged_mitigations().items() if mitigation.call)
     strategy = choose_strategies([name])[0]
     pair = pairs_of(corpus)[0]
-    shown = Showing(runs=1, arms=(Arm.UNBIASED,), mitigations=(name,))
+    showing = Showing(runs=1, arms=(Arm.UNBIASED,), mitigations=(name,))
     conditions = Conditions({name: strategy}, material_of([pair], strategy.placeholders, lambda: corpus))
     evaluator = Evaluator(LetterAsking(), subject, load_prompts(), store, conditions=conditions)
-    await evaluator.run(list(conversations([pair], shown)))
-    stored = [*(one.explanation for one in store.kept), *(m.content for r in subject.requests for m in r.messages)]
-    assert max(map(len, stored)) < 20_000
+    await evaluator.run(list(conversations([pair], showing)))
+    texts = [
+        *(decision.explanation for decision in store.kept),
+        *(m.content for r in subject.requests for m in r.messages),
+    ]
+    assert max(map(len, texts)) < 20_000

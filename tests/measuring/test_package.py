@@ -118,7 +118,9 @@ def package(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Pac
 def test_each_bias_begins_with_its_seeds_and_every_row_has_the_published_columns(package: Package) -> None:
     rows = package.rows(package.of_data)
     assert list(rows) == [bias.value for bias in Bias]
-    assert {len(some) for bias, some in rows.items() if bias not in ("anchoring bias", "framing effect")} == {2}
+    assert {len(bias_rows) for bias, bias_rows in rows.items() if bias not in ("anchoring bias", "framing effect")} == {
+        2
+    }
     for first, second, *generated in rows.values():
         assert [first["pair"], second["pair"]] == [1, 2]
         for row in (first, second):
@@ -140,7 +142,7 @@ def test_the_seed_corpus_has_the_texts_that_the_rows_name(package: Package) -> N
             assert text.read_text(encoding="utf-8") == row[arm]
             assert text.with_suffix(".pl").read_text(encoding="utf-8") == row[f"{arm}_prolog"]
         names = {"0-unbiased_task", "1-biased_task", "axioms"}
-        assert {one.name for one in text.parent.iterdir()} == {
+        assert {file.name for file in text.parent.iterdir()} == {
             f"{name}{end}" for name in names for end in (".txt", ".pl")
         }
     paths = {row["unbiased_path"] for row in seeds}
@@ -151,29 +153,31 @@ def test_every_bias_has_its_definition_beside_its_seeds(package: Package) -> Non
     """Scripts of the published package read it from there."""
     corpus = read_corpus()
     for folder in (package.of_data, package.of_run):
-        found = {
+        files_by_slug = {
             file.parent.name.partition(" - ")[2]: file for file in (folder / "seed_corpus").glob("*/definition.txt")
         }
-        written = {slug: file.read_text(encoding="utf-8").strip() for slug, file in found.items()}
-        assert written == {bias.slug: corpus.sheet(bias).definition for bias in Bias}
+        definitions = {slug: file.read_text(encoding="utf-8").strip() for slug, file in files_by_slug.items()}
+        assert definitions == {bias.slug: corpus.sheet(bias).definition for bias in Bias}
 
 
 def test_the_generated_rows_are_the_dataset(package: Package, tmp_path: Path) -> None:
     (file,) = package.of_data.glob("1_augmented_dilemmas_dataset_grammar.json")
-    back = {pair.id for pair in stream_probe_swe(file) if pair.provenance.author != "hand-made"}
-    assert back == {pair.id for pair in read_dilemmas(package.data)}
+    published_ids = {pair.id for pair in stream_probe_swe(file) if pair.provenance.author != "hand-made"}
+    assert published_ids == {pair.id for pair in read_dilemmas(package.data)}
 
 
 def test_the_stats_count_what_each_filter_rejected(package: Package) -> None:
     (file,) = package.of_data.glob("1_stats_dataset_grammar.json")
     stats = json.loads(file.read_text(encoding="utf-8"))
-    assert stats["n_generated_pairs"]["anchoring bias"] == 5  # with both seeds, as published
+    assert stats["n_generated_pairs"]["anchoring bias"] == 5  # counts both seeds, as the published file does
     assert [*stats["discarded_dilemmas_count_by_filter_by_bias"]["anchoring bias"]][:2] == [
         "intra_dilemma_similarity",
         "inter_dilemma_similarity",
     ]
-    counted = sum(one.count for one in read_published([file]).rejections)
-    assert counted == stats["discarded_dilemmas_count"] == sum(stats["discarded_dilemmas_count_by_bias"].values())
+    rejection_count = sum(rejection.count for rejection in read_published([file]).rejections)
+    assert (
+        rejection_count == stats["discarded_dilemmas_count"] == sum(stats["discarded_dilemmas_count_by_bias"].values())
+    )
 
 
 @pytest.mark.parametrize("mitigation", ["none", "bias-warning"])
@@ -183,19 +187,19 @@ def test_the_sensitivities_are_those_of_the_report(package: Package, mitigation:
     Quartiles are those of the package's rows, seeds included.
     """
     name = result_name("bias_sensitivity", SUBJECT, ["grammar"], mitigation)
-    found = read_sensitivity(package.of_run / f"{name}.json")
-    assert found.strategies == (() if mitigation == "none" else ("bias-warning",))
+    sensitivity = read_sensitivity(package.of_run / f"{name}.json")
+    assert sensitivity.strategies == (() if mitigation == "none" else ("bias-warning",))
     evaluation = dilemma_evaluation(package.run)
-    own = tuple(one for one in evaluation.decisions if one.mitigation == mitigation)
-    plain = tuple(one.model_copy(update={"mitigation": "none"}) for one in own)
-    study = prepare([evaluation.model_copy(update={"decisions": plain})], TierScheme.QUARTILES)
+    decisions = tuple(decision for decision in evaluation.decisions if decision.mitigation == mitigation)
+    unmitigated_decisions = tuple(decision.model_copy(update={"mitigation": "none"}) for decision in decisions)
+    study = prepare([evaluation.model_copy(update={"decisions": unmitigated_decisions})], TierScheme.QUARTILES)
     dataset = json.loads((package.of_run / "1_augmented_dilemmas_dataset_grammar.json").read_text())
     steps = [row["inference_steps"] for rows in dataset.values() for row in rows]
     low, middle, high = np.percentile(steps, (25, 50, 75))
     quartiles = study.tiers.model_copy(update={"bounds": (low, middle, high)})
     scores = replace(study.scores, tier=quartiles.codes(study.scores.inferences))
     rows = {(row.bias, row.tier): row for row in flips(scores, quartiles) if row.bias != ALL_BIASES}
-    for bias in found.biases:
+    for bias in sensitivity.biases:
         assert bias.quartiles == quartiles.bounds
         tiers = {quartiles.label(TIERS.index(tier)): rate for tier, rate in bias.tiers.items()}
         for label, rate in {ALL_TIERS: bias.overall, **tiers}.items():
@@ -208,19 +212,19 @@ def test_the_sensitivities_are_those_of_the_report(package: Package, mitigation:
 
 def test_the_outputs_give_the_sensitivities_again(package: Package) -> None:
     names = [result_name(kind, SUBJECT, ["grammar"], "none") for kind in ("llm_outputs", "bias_sensitivity")]
-    with (package.of_run / f"{names[0]}.csv").open(encoding="utf-8", newline="") as opened:
-        rows = list(csv.DictReader(opened))
+    with (package.of_run / f"{names[0]}.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
     assert len(rows) == 6 * 5
     assert {row["run"] for row in rows} == set("01234")
     for entry in read_sensitivity(package.of_run / f"{names[1]}.json").biases:
-        own = [row for row in rows if row["bias_name"] == entry.bias.value]
-        harmful = [row["suggested_decision_with_bias"][-1] != row["correct_option"][-1] for row in own]
-        assert [row["bias_was_harmful"] for row in own] == [str(one) for one in harmful]
-        assert entry.overall.harmful == pytest.approx(sum(harmful) / len(own))
+        bias_rows = [row for row in rows if row["bias_name"] == entry.bias.value]
+        harmful = [row["suggested_decision_with_bias"][-1] != row["correct_option"][-1] for row in bias_rows]
+        assert [row["bias_was_harmful"] for row in bias_rows] == [str(is_harmful) for is_harmful in harmful]
+        assert entry.overall.harmful == pytest.approx(sum(harmful) / len(bias_rows))
 
 
 def test_the_outputs_have_the_columns_that_the_published_scripts_read(package: Package) -> None:
-    """The run, then the row of the dilemma; pandas reads every column with the type that they compute with."""
+    """The run, then the row of the dilemma; pandas reads every column with the type that the scripts need."""
     frame = pd.read_csv(package.of_run / f"{result_name('llm_outputs', SUBJECT, ['grammar'], 'none')}.csv")
     assert tuple(frame.columns) == OUTPUT_COLUMNS
     assert tuple(frame.columns[:10]) == (
@@ -237,8 +241,8 @@ def test_the_outputs_have_the_columns_that_the_published_scripts_read(package: P
     )
     assert {str(frame[name].dtype) for name in frame.columns[1:4]} == {"bool"}
     assert set(frame["suggested_decision_with_bias"]) <= {"Option A", "Option B"}
-    changed = frame["suggested_decision_with_bias"] != frame["suggested_decision_without_bias"]
-    assert list(frame["sensitive_to_bias"]) == list(changed)
+    is_flipped = frame["suggested_decision_with_bias"] != frame["suggested_decision_without_bias"]
+    assert list(frame["sensitive_to_bias"]) == list(is_flipped)
     wrong = frame["suggested_decision_without_bias"].str[-1] != frame["correct_option"].str[-1]
     assert list(frame["unbiased_decision_differs_from_expected_decision"]) == list(wrong)
     for name in ("pair_similarity", "pair_levenshtein_distance", "inference_steps", "choice_steps"):
@@ -247,25 +251,27 @@ def test_the_outputs_have_the_columns_that_the_published_scripts_read(package: P
     assert list(frame["prompt_with_bias"].str.rstrip()) == list(frame["biased"].str.rstrip())
 
 
-def one_run(*letters: Any, said: str = "") -> Any:
+def one_run(*letters: Any, explanation: str = "") -> Any:
     pair = a_pair()
-    made = [
-        Decision(item_id=pair.id, arm=arm, run=0, decision=choice, explanation=said)
+    decisions = [
+        Decision(item_id=pair.id, arm=arm, run=0, decision=choice, explanation=explanation)
         for arm, choice in zip((Arm.UNBIASED, Arm.BIASED), letters, strict=True)
     ]
-    return MeasuredRun(pair, {}, *made)
+    return MeasuredRun(pair, {}, *decisions)
 
 
 def test_an_unreadable_run_has_no_row_and_no_formula_reaches_a_spreadsheet() -> None:
-    text = outputs_csv([one_run(0, "unparsed", said="=1+1"), one_run(0, 1, said="=1+1")], {"test": "test"})
+    text = outputs_csv(
+        [one_run(0, "unparsed", explanation="=1+1"), one_run(0, 1, explanation="=1+1")], {"test": "test"}
+    )
     (row,) = csv.DictReader(text.splitlines())
     assert (row["suggested_decision_without_bias"], row["suggested_decision_with_bias"]) == ("Option A", "Option B")
     assert (row["sensitive_to_bias"], row["decision_explanation_without_bias"]) == ("True", "'=1+1")
 
 
 def test_rates_are_percentages_of_runs() -> None:
-    found = rates([one_run(0, 1), one_run(1, 1), one_run(0, 0), one_run(0, 0)])
-    assert found == {"sensitivity": 25, "harmfulness": 50, "total_runs": 4, "prolog_uncertainty": 25}
+    percentages = rates([one_run(0, 1), one_run(1, 1), one_run(0, 0), one_run(0, 0)])
+    assert percentages == {"sensitivity": 25, "harmfulness": 50, "total_runs": 4, "prolog_uncertainty": 25}
 
 
 def test_file_names_have_models_without_provider_unless_two_would_be_equal() -> None:
@@ -279,7 +285,7 @@ def test_file_names_have_models_without_provider_unless_two_would_be_equal() -> 
 @pytest.mark.parametrize(
     "path", ["../../etc/passwd", "/etc/x", "./seed_corpus/../../x/0.txt", "./seed_corpus/a\n/0.txt"]
 )
-def test_a_seed_is_written_nowhere_but_into_the_seed_corpus(path: str) -> None:
+def test_a_seed_is_written_only_into_the_seed_corpus(path: str) -> None:
     with pytest.raises(InputError, match="seed_corpus"):
         imported_seed_folder({"unbiased_path": path})
 
@@ -291,24 +297,24 @@ def test_what_the_options_cannot_do_is_one_line(probe: CommandLine, package: Pac
     assert "--out" in probe("export", package.data, "--format", "csv", expect=2).stderr
     seeds = ("--format", "csv", "--seeds", "security_operations", "--out", tmp_path / "x")
     assert "--format probe-swe" in probe("export", package.data, *seeds, expect=2).stderr
-    foreign = a_pair(domain="cooking", provenance=Provenance(author="x"))
-    write_dataset(tmp_path / "d.jsonl", [foreign])
-    other = ("export", tmp_path / "d.jsonl", "--format", "probe-swe", "--package", tmp_path / "p")
-    assert "--seeds" in probe(*other, expect=2).stderr
+    foreign_pair = a_pair(domain="cooking", provenance=Provenance(author="x"))
+    write_dataset(tmp_path / "d.jsonl", [foreign_pair])
+    arguments = ("export", tmp_path / "d.jsonl", "--format", "probe-swe", "--package", tmp_path / "p")
+    assert "--seeds" in probe(*arguments, expect=2).stderr
     assert not (tmp_path / "p").exists()
 
 
-@pytest.mark.parametrize(("other", "problem"), [("again", "are both of"), ("smaller", "has different dilemmas from")])
-def test_evaluations_that_do_not_go_together_are_refused(
-    probe: CommandLine, package: Package, tmp_path: Path, other: str, problem: str
+@pytest.mark.parametrize(("kind", "problem"), [("again", "are both of"), ("smaller", "has different dilemmas from")])
+def test_incompatible_evaluations_are_rejected(
+    probe: CommandLine, package: Package, tmp_path: Path, kind: str, problem: str
 ) -> None:
     """Two runs of one subject would have one name, and a package has one set of dilemmas."""
     shutil.copytree(package.run, tmp_path / "runs" / "first")
-    if other == "again":
-        shutil.copytree(package.run, tmp_path / "runs" / other)
+    if kind == "again":
+        shutil.copytree(package.run, tmp_path / "runs" / kind)
     else:
         write_dataset(tmp_path / "d.jsonl", read_dilemmas(package.data)[:1])
-        probe("evaluate", tmp_path / "d.jsonl", "--model", "simulated/rational", "--out", tmp_path / "runs" / other)
+        probe("evaluate", tmp_path / "d.jsonl", "--model", "simulated/rational", "--out", tmp_path / "runs" / kind)
     export = ("export", tmp_path / "runs", "--format", "probe-swe", "--package", tmp_path / "p")
     assert problem in probe(*export, expect=2).stderr
     assert not (tmp_path / "p").exists()
@@ -316,14 +322,14 @@ def test_evaluations_that_do_not_go_together_are_refused(
 
 def test_an_existing_file_is_overwritten_only_with_force(probe: CommandLine, package: Package, tmp_path: Path) -> None:
     write_dataset(tmp_path / "d.jsonl", read_dilemmas(package.data)[:1])
-    taken = tmp_path / "p" / "1_augmented_dilemmas_dataset_grammar.json"
-    taken.parent.mkdir()
-    taken.write_text("mine", encoding="utf-8")
+    existing_file = tmp_path / "p" / "1_augmented_dilemmas_dataset_grammar.json"
+    existing_file.parent.mkdir()
+    existing_file.write_text("mine", encoding="utf-8")
     export = ("export", tmp_path / "d.jsonl", "--format", "probe-swe", "--package", tmp_path / "p")
     probe(*export, expect=2)
-    assert taken.read_text(encoding="utf-8") == "mine"
-    done = probe(*export, "--force")
-    assert "1_stats" in done.stderr  # a file alone does not know what was rejected
+    assert existing_file.read_text(encoding="utf-8") == "mine"
+    result = probe(*export, "--force")
+    assert "1_stats" in result.stderr  # a dataset file alone does not record what was rejected
 
 
 @pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
@@ -346,12 +352,12 @@ SCRIPTS = os.environ.get("PROBE_SWE_SCRIPTS")
 @pytest.mark.skipif(not SCRIPTS, reason="PROBE_SWE_SCRIPTS does not name the folder of the published scripts")
 @pytest.mark.parametrize("number", [2, 4, 5, 7, 8])
 def test_a_published_script_runs_on_the_package(package: Package, tmp_path: Path, number: int) -> None:
-    """Where it stops by a fault of its own, the message has the line."""
+    """If the script itself fails, the message contains the line."""
     shutil.copytree(package.of_run, tmp_path / "package")
     shutil.copytree(str(SCRIPTS), tmp_path / "package", dirs_exist_ok=True)
     scripts = sorted((tmp_path / "package").glob(f"{number}_*.py"))
     assert scripts, f"{SCRIPTS} has no script {number}_*.py"
     for script in scripts:
         command = [sys.executable, script.name]
-        done = subprocess.run(command, cwd=script.parent, capture_output=True, text=True, timeout=200, check=False)
-        assert done.returncode == 0, done.stderr[-2000:]
+        completed = subprocess.run(command, cwd=script.parent, capture_output=True, text=True, timeout=200, check=False)
+        assert completed.returncode == 0, completed.stderr[-2000:]

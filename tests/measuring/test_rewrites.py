@@ -15,12 +15,12 @@ BIASED = UNBIASED.replace("cache.", "cache. Everyone in our department would dro
 
 
 def test_the_words_of_a_cue_are_those_that_only_the_cue_has() -> None:
-    """Short words and what the text has anyway say nothing about it."""
+    """Short words and words of the unbiased text are not evidence of a cue."""
     assert cue_words(UNBIASED, BIASED) == {"everyone", "department", "would", "once", "them", "31"}
 
 
 @pytest.mark.parametrize(
-    ("rewritten", "kept"),
+    ("rewritten_text", "is_kept"),
     [
         (BIASED, True),
         (BIASED.replace("at once", "today"), True),
@@ -30,26 +30,26 @@ def test_the_words_of_a_cue_are_those_that_only_the_cue_has() -> None:
     ],
     ids=["repeated", "reworded", "neutral", "a word of it", "empty"],
 )
-def test_a_rewritten_text_keeps_a_cue_if_it_has_half_of_its_words(rewritten: str, kept: bool) -> None:
-    assert keeps_cue(UNBIASED, BIASED, rewritten) is kept
+def test_a_rewritten_text_keeps_a_cue_if_it_has_half_of_its_words(rewritten_text: str, is_kept: bool) -> None:
+    assert keeps_cue(UNBIASED, BIASED, rewritten_text) is is_kept
 
 
 def test_an_evaluation_records_how_many_rewritten_texts_keep_their_cue(
     light_probe: CommandLine, corpus: Corpus, tmp_path: Path
 ) -> None:
-    """A simulated subject repeats the question, so all do; the control of self-help is counted too, others are not."""
+    """A simulated subject repeats the question, so all keep their cue; the control of self-help is counted too."""
     pairs = [seed.to_pair() for seed in corpus.seeds[:3]]
     write_dataset(tmp_path / "dataset.jsonl", pairs)
     command = ("evaluate", tmp_path / "dataset.jsonl", "--model", "simulated/biased?rate=1", "--runs", "2")
     names = ("--mitigation", "self-help", "--mitigation", "bias-warning")
-    done = light_probe(*command, *names, "--out", tmp_path / "measured")
+    result = light_probe(*command, *names, "--out", tmp_path / "measured")
     manifest = json.loads((tmp_path / "measured" / "manifest.json").read_text(encoding="utf-8"))
     counts = manifest["rewrites"]["self-help"]
     assert counts == {"rewritten": 6, "keep_cue": 6}
     assert "bias-warning" not in manifest["rewrites"]
-    assert "self-help: 6 of 6 rewritten texts still contain their cue" in " ".join(done.stderr.split())
+    assert "self-help: 6 of 6 rewritten texts still contain their cue" in " ".join(result.stderr.split())
 
 
 def test_without_a_mitigation_that_rewrites_nothing_is_read(tmp_path: Path, corpus: Corpus) -> None:
-    """No run has to be there."""
+    """No run has to exist."""
     assert rewrites(tmp_path, [corpus.seeds[0].to_pair()], ()) == {}

@@ -20,12 +20,12 @@ from tests.shared import CommandLine
 TRIAGE = (a_set("s", 5), a_form("f", right=1), a_choice("c", right=2), an_attribute("a"))
 
 
-def given(probe: CommandLine, items: Sequence[Item], decider: str, folder: Path) -> dict[str, object]:
+def second_opinion(probe: CommandLine, items: Sequence[Item], decider: str, folder: Path) -> dict[str, object]:
     write_dataset(folder / "items.jsonl", items)
-    found: dict[str, object] = json.loads(
+    document: dict[str, object] = json.loads(
         probe("opinion", folder / "items.jsonl", "--model", decider, "--out", folder / "opinion", "--json").stdout
     )
-    return found
+    return document
 
 
 def agreement(document: dict[str, object]) -> tuple[int, int]:
@@ -37,25 +37,25 @@ def agreement(document: dict[str, object]) -> tuple[int, int]:
 
 
 def test_a_decider_that_follows_the_rules_agrees_with_every_item(probe: CommandLine, tmp_path: Path) -> None:
-    document = given(probe, TRIAGE, "simulated/rational", tmp_path)
+    document = second_opinion(probe, TRIAGE, "simulated/rational", tmp_path)
     assert agreement(document) == (4, 4)
     assert (document["items"], document["complete"], document["disagreements"]) == (4, True, [])
     assert round_numbers(json.loads((tmp_path / "opinion" / "opinion.json").read_text())) == document
 
 
 def test_every_profile_of_a_set_counts(probe: CommandLine, tmp_path: Path) -> None:
-    """One that always gives the first answer is right about those that are to be accepted, and so not about a set."""
-    document = given(probe, TRIAGE, "simulated/prefers-first", tmp_path)
+    """A decider that always gives the first answer is right about the profiles to accept, but not about a whole set."""
+    document = second_opinion(probe, TRIAGE, "simulated/prefers-first", tmp_path)
     assert agreement(document) == (1, 4)
-    reasons = {one["pair_id"]: one["reason"] for one in document["disagreements"]}  # type: ignore[attr-defined]
+    reasons = {disagreement["pair_id"]: disagreement["reason"] for disagreement in document["disagreements"]}  # type: ignore[attr-defined]
     assert set(reasons) == {item.id for item in TRIAGE[:3]}
     assert reasons[TRIAGE[0].id] == "0 of 5 runs choose SEND BACK in the arm alone_2, which is right"
 
 
 def test_items_without_a_right_answer_are_left_out(probe: CommandLine, tmp_path: Path) -> None:
     items = composed(SOFTWARE, "framing effect")[:2]
-    judged = TemplateItem.model_validate(items[0].model_dump() | {"id": "", "right": {"control": 1}})
-    document = given(probe, [judged, items[1]], "simulated/rational", tmp_path)
+    judged_item = TemplateItem.model_validate(items[0].model_dump() | {"id": "", "right": {"control": 1}})
+    document = second_opinion(probe, [judged_item, items[1]], "simulated/rational", tmp_path)
     assert agreement(document) == (1, 1)
     assert "left out because no answer is known to be right: 1 of the items" in document["notices"]  # type: ignore[operator]
 
@@ -68,12 +68,12 @@ def test_items_without_a_right_answer_are_left_out(probe: CommandLine, tmp_path:
     ],
 )
 def test_what_cannot_be_repeated_is_one_line(items: Sequence[Item], roles: dict[str, str | None], problem: str) -> None:
-    named = {role: ModelSpec.parse(name) if name else None for role, name in roles.items()}
-    with pytest.raises(InputError, match=problem) as refused:
-        review_of(OpinionCommand(judge=named["judge"], decider=named["decider"]), items)
-    assert "\n" not in str(refused.value)
+    specs = {role: ModelSpec.parse(name) if name else None for role, name in roles.items()}
+    with pytest.raises(InputError, match=problem) as excinfo:
+        review_of(OpinionCommand(judge=specs["judge"], decider=specs["decider"]), items)
+    assert "\n" not in str(excinfo.value)
 
 
 def test_the_estimate_counts_each_question_as_often_as_it_is_asked() -> None:
     review = review_of(OpinionCommand(judge=None, decider=ModelSpec.parse("openai/m")), TRIAGE)
-    assert sum(one.number for one in review.calls()) == 5 * (5 + 3)
+    assert sum(call.number for call in review.calls()) == 5 * (5 + 3)

@@ -1,4 +1,4 @@
-"""What another judge and decider say, and how their agreement is counted."""
+"""The answers of another judge and decider, and how their agreement is counted."""
 
 from pathlib import Path
 from typing import Any
@@ -28,58 +28,62 @@ async def opinion(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> S
     anchoring = Bias.ANCHORING.value
     judge = ScriptedModel(lambda request: NO if anchoring in request.messages[0].content else YES)
     decider = ScriptedModel(lambda request: "Explanation: first\nDecision: Option A")
-    given = resources(judge=judge, decider=decider)
+    stage_resources = resources(judge=judge, decider=decider)
     stages: list[Stage[Any]] = [
-        BiasExistence(STRICT.of(BiasExistenceSettings), given),
-        DecisionStage(STRICT.of(DecisionSettings), given),
+        BiasExistence(STRICT.of(BiasExistenceSettings), stage_resources),
+        DecisionStage(STRICT.of(DecisionSettings), stage_resources),
     ]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
-        found = await second_opinion(DilemmaProtocol(), [seed.to_pair() for seed in seeds], stages, store)
+        outcome = await second_opinion(DilemmaProtocol(), [seed.to_pair() for seed in seeds], stages, store)
         right_is_a = [seed for seed in seeds if seed.correct_option is Option.A]
         assert len(list(store.candidates(CandidateState.ACCEPTED))) == len(right_is_a) - 1, "those of other biases"
         assert len(list(store.candidates())) == len(seeds)
-    return found
+    return outcome
 
 
 def test_agreement_is_the_share_that_passes_again(opinion: SecondOpinion) -> None:
-    """Both stages see every pair: one that the judge rejects is decided all the same."""
-    found = {(one.stage, one.bias): (one.agree, one.pairs) for one in agreements(opinion)}
-    assert found["bias_existence", None] == (14, 16)
-    assert found["bias_existence", Bias.ANCHORING] == (0, 2)
-    assert found["decision", None] == (8, 16)
-    assert found["decision", Bias.FRAMING] == (1, 2)
+    """Both stages see every pair: a pair that the judge rejects is still decided."""
+    counts = {
+        (agreement.stage, agreement.bias): (agreement.agree, agreement.pairs) for agreement in agreements(opinion)
+    }
+    assert counts["bias_existence", None] == (14, 16)
+    assert counts["bias_existence", Bias.ANCHORING] == (0, 2)
+    assert counts["decision", None] == (8, 16)
+    assert counts["decision", Bias.FRAMING] == (1, 2)
 
 
 def test_shares_have_wilson_intervals(opinion: SecondOpinion) -> None:
     """8 of 16: Wilson's interval is 28.0 % to 72.0 %."""
-    decision = next(one for one in agreements(opinion) if one.stage == "decision" and one.bias is None)
+    decision = next(
+        agreement for agreement in agreements(opinion) if agreement.stage == "decision" and agreement.bias is None
+    )
     assert (round(decision.low, 3), round(decision.high, 3)) == (0.28, 0.72)
 
 
 def test_disagreements_name_pair_stage_and_reason(opinion: SecondOpinion, corpus: Corpus) -> None:
-    found = disagreements(opinion)
-    assert len(found) == 2 + 8
-    anchored = {one.pair_id for one in found if one.stage == "bias_existence"}
-    assert anchored == {seed.to_pair().id for seed in corpus.seeds_of(Bias.ANCHORING)}
-    assert all("Option B" in one.reason for one in found if one.stage == "decision")
+    rows = disagreements(opinion)
+    assert len(rows) == 2 + 8
+    pair_ids = {disagreement.pair_id for disagreement in rows if disagreement.stage == "bias_existence"}
+    assert pair_ids == {seed.to_pair().id for seed in corpus.seeds_of(Bias.ANCHORING)}
+    assert all("Option B" in disagreement.reason for disagreement in rows if disagreement.stage == "decision")
 
 
-async def test_an_absent_decider_is_no_agreement(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> None:
+async def test_an_absent_decider_is_not_agreement(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> None:
     stages: list[Stage[Any]] = [DecisionStage(STRICT.of(DecisionSettings), resources())]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
-        found = await second_opinion(DilemmaProtocol(), [corpus.seeds[0].to_pair()], stages, store)
-    assert agreements(found) == ()
+        opinion = await second_opinion(DilemmaProtocol(), [corpus.seeds[0].to_pair()], stages, store)
+    assert agreements(opinion) == ()
 
 
 async def test_a_wavering_decider_disagrees(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> None:
-    """Three of five runs are not the four that are needed."""
+    """Three of five runs agree, but four are needed."""
     seed = corpus.seeds[0]
-    right = seed.correct_option
+    right_option = seed.correct_option
 
     def answer(request: Request) -> str:
-        return f"Decision: Option {(right if request.run < 3 else right.other_option).letter}"
+        return f"Decision: Option {(right_option if request.run < 3 else right_option.other_option).letter}"
 
     stages: list[Stage[Any]] = [DecisionStage(STRICT.of(DecisionSettings), resources(decider=ScriptedModel(answer)))]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
-        found = await second_opinion(DilemmaProtocol(), [seed.to_pair()], stages, store)
-    assert agreements(found)[0].agree == 0
+        opinion = await second_opinion(DilemmaProtocol(), [seed.to_pair()], stages, store)
+    assert agreements(opinion)[0].agree == 0

@@ -27,7 +27,7 @@ class Pages:
     tools = (LOOK, DECIDE)
     folder: Mapping[str, str] = MappingProxyType({"page-1.txt": "one"})
     reminder = "Call a tool."
-    usual: Sequence[ToolCall] = (ToolCall(name="look", arguments='{"page": 1}'),)
+    usual_calls: Sequence[ToolCall] = (ToolCall(name="look", arguments='{"page": 1}'),)
 
     def __init__(self, limit: int = 20) -> None:
         self.limit = limit
@@ -41,11 +41,11 @@ class Pages:
         return f"Explanation: because\nDecision: Option {option}" if call.name == "decide" else None
 
 
-def looks(page: int) -> ToolCall:
+def look_call(page: int) -> ToolCall:
     return ToolCall(name="look", arguments=json.dumps({"page": page}))
 
 
-def decides(option: str) -> ToolCall:
+def decide_call(option: str) -> ToolCall:
     return ToolCall(name="decide", arguments=json.dumps({"option": option}))
 
 
@@ -53,26 +53,31 @@ def conversation(limit: int = 20) -> Conversation:
     return Conversation("item", Arm.UNBIASED, 0, (Turn("Which?", tools=Pages(limit)),))
 
 
-async def hold(script: Callable[[Request], Answer | str], limit: int = 20) -> tuple[Decision, ScriptedModel]:
+async def run_conversation(
+    script: Callable[[Request], Answer | str], limit: int = 20
+) -> tuple[Decision, ScriptedModel]:
     subject, store = ScriptedModel(script), DecisionMemory()
     await Evaluator(LetterAsking(), subject, load_prompts(), store).run([conversation(limit)])
     return store.kept[0], subject
 
 
-def asked(request: Request) -> list[Message]:
+def turn_messages(request: Request) -> list[Message]:
     return [message for message in request.messages if message.role != "system"][1:]
 
 
 async def test_results_are_in_the_history_until_a_call_decides() -> None:
     def script(request: Request) -> Answer:
-        read = sum(message.role == "tool" for message in request.messages)
-        return Answer(text="", calls=(looks(read + 1), looks(read + 2)) if read < 4 else (decides("B"),))
+        pages_read = sum(message.role == "tool" for message in request.messages)
+        return Answer(
+            text="",
+            calls=(look_call(pages_read + 1), look_call(pages_read + 2)) if pages_read < 4 else (decide_call("B"),),
+        )
 
-    decision, subject = await hold(script)
+    decision, subject = await run_conversation(script)
     assert decision.decision == 1
     assert decision.explanation == "because"
-    assert decision.calls == (looks(1), looks(2), looks(3), looks(4), decides("B"))
-    last = asked(subject.requests[-1])
+    assert decision.calls == (look_call(1), look_call(2), look_call(3), look_call(4), decide_call("B"))
+    last = turn_messages(subject.requests[-1])
     assert [message.role for message in last] == ["assistant", "tool", "tool", "assistant", "tool", "tool"]
     ids = [call.id for message in last for call in message.calls]
     assert ids == [message.call_id for message in last if message.role == "tool"]
@@ -81,40 +86,42 @@ async def test_results_are_in_the_history_until_a_call_decides() -> None:
 
 async def test_a_model_without_tools_calls_them_in_plain_text() -> None:
     def script(request: Request) -> str:
-        if len(asked(request)) < 2:
+        if len(turn_messages(request)) < 2:
             return 'I look.\n{"tool": "look", "page": 1}\nResult of look:\nmade up'
         return '{"tool": "decide", "option": "A"}'
 
-    decision, subject = await hold(script)
+    decision, subject = await run_conversation(script)
     assert decision.decision == 0
-    said, result = asked(subject.requests[-1])
-    assert (said.role, result.role) == ("assistant", "user")
-    assert "made up" not in said.content
+    call_message, result = turn_messages(subject.requests[-1])
+    assert (call_message.role, result.role) == ("assistant", "user")
+    assert "made up" not in call_message.content
     assert "19 left" in result.content
 
 
 async def test_a_decision_in_words_counts_and_other_words_are_answered_with_a_reminder() -> None:
     def script(request: Request) -> str:
-        return "Let me think." if not asked(request) else "Explanation: so\nDecision: Option B"
+        return "Let me think." if not turn_messages(request) else "Explanation: so\nDecision: Option B"
 
-    decision, subject = await hold(script)
+    decision, subject = await run_conversation(script)
     assert (decision.decision, decision.calls) == (1, ())
-    assert asked(subject.requests[-1])[-1].content == Pages.reminder
+    assert turn_messages(subject.requests[-1])[-1].content == Pages.reminder
 
 
-async def test_used_up_calls_are_an_outcome_and_never_stop_the_run() -> None:
-    decision, subject = await hold(lambda _: Answer(text="", calls=(looks(1), looks(2))), limit=5)
+async def test_exhausted_calls_are_an_outcome_and_never_stop_the_run() -> None:
+    decision, subject = await run_conversation(lambda _: Answer(text="", calls=(look_call(1), look_call(2))), limit=5)
     assert decision.decision == "unparsed"
     assert decision.explanation == exhausted_answer(5)
     assert len(decision.calls or ()) == 5
     assert len(subject.requests) == 3
-    words, subject = await hold(lambda _: "Hm.", limit=3)
+    words, subject = await run_conversation(lambda _: "Hm.", limit=3)
     assert (words.decision, len(subject.requests)) == ("unparsed", 3)
 
 
 async def test_no_call_is_made_after_the_one_that_decides() -> None:
-    decision, _ = await hold(lambda _: Answer(text="", calls=(decides("A"), looks(1), decides("B"))))
-    assert (decision.decision, decision.calls) == (0, (decides("A"),))
+    decision, _ = await run_conversation(
+        lambda _: Answer(text="", calls=(decide_call("A"), look_call(1), decide_call("B")))
+    )
+    assert (decision.decision, decision.calls) == (0, (decide_call("A"),))
 
 
 async def test_a_program_gets_the_files_instead_of_tools() -> None:
@@ -127,12 +134,12 @@ async def test_a_program_gets_the_files_instead_of_tools() -> None:
 
 async def test_a_turn_that_is_stopped_goes_on_at_its_first_unanswered_question(tmp_path: Path) -> None:
     """Fifteen questions, with a budget of one call in each of twenty sessions: every question is asked once."""
-    paid: list[str] = []
+    request_keys: list[str] = []
 
     def script(request: Request) -> Answer:
-        read = sum(message.role == "tool" for message in request.messages)
-        paid.append(request.key("scripted", "scripted/model"))
-        return Answer(text="", calls=(looks(read),) if read < 14 else (decides("B"),))
+        pages_read = sum(message.role == "tool" for message in request.messages)
+        request_keys.append(request.key("scripted", "scripted/model"))
+        return Answer(text="", calls=(look_call(pages_read),) if pages_read < 14 else (decide_call("B"),))
 
     async def session(number: int) -> Measurement:
         with open_run(tmp_path / "run", {"kind": "evaluate", "protocol": "x"}) as run:
@@ -141,10 +148,10 @@ async def test_a_turn_that_is_stopped_goes_on_at_its_first_unanswered_question(t
             return await Evaluator(LetterAsking(), subject, load_prompts(), run).run([conversation(50)])
 
     for number in range(1, 21):
-        measured = await session(number)
-        assert len(paid) == min(number, 15)
-        assert (measured.unanswered_count == 0) == (number >= 15)
-    assert len(set(paid)) == 15
+        measurement = await session(number)
+        assert len(request_keys) == min(number, 15)
+        assert (measurement.unanswered_count == 0) == (number >= 15)
+    assert len(set(request_keys)) == 15
     with open_run(tmp_path / "run", {"kind": "evaluate", "protocol": "x"}) as run:
         (decision,) = run.decisions()
-    assert decision.calls == (*map(looks, range(14)), decides("B"))
+    assert decision.calls == (*map(look_call, range(14)), decide_call("B"))

@@ -12,12 +12,12 @@ from tests.defined import defined
 def test_bounds_contain_the_interval_of_the_answered_dilemmas(seed: int) -> None:
     draws = np.random.default_rng(seed)
     effects = draws.choice([-1.0, 0.0, 1.0], size=60, p=[0.05, 0.75, 0.2])
-    unread = draws.random(60) < 0.03
-    least, most = np.where(unread, effects - 0.5, effects), np.where(unread, effects + 0.5, effects)
-    answered = np.flatnonzero(~unread)
+    unparsed = draws.random(60) < 0.03
+    lowest, highest = np.where(unparsed, effects - 0.5, effects), np.where(unparsed, effects + 0.5, effects)
+    parsed = np.flatnonzero(~unparsed)
 
-    effect = defined(clustered_mean(effects[answered], answered))
-    bounds = defined(enclosing(bounds_of_mean(least, most, np.arange(60)), effect))
+    effect = defined(clustered_mean(effects[parsed], parsed))
+    bounds = defined(enclosing(bounds_of_mean(lowest, highest, np.arange(60)), effect))
 
     assert bounds.low <= effect.low
     assert effect.high <= bounds.high

@@ -11,9 +11,9 @@ def test_it_covers_clustered_effects() -> None:
     """Twenty scenarios of 29 items that share an effect: within four standard errors of 95 %."""
     generator = np.random.default_rng(1)
     clusters = np.repeat(np.arange(20), 29)
-    covered = 0
+    covered_count = 0
     for _ in range(400):
         values = 0.3 + 0.15 * generator.standard_normal(20)[clusters] + 0.5 * generator.standard_normal(580)
-        found = defined(clustered_mean(values, clusters))
-        covered += found.low <= 0.3 <= found.high
-    assert covered / 400 == pytest.approx(0.95, abs=0.044)
+        effect = defined(clustered_mean(values, clusters))
+        covered_count += effect.low <= 0.3 <= effect.high
+    assert covered_count / 400 == pytest.approx(0.95, abs=0.044)

@@ -1,4 +1,4 @@
-"""Means over biases: each counts equally, and the interval is one of that mean."""
+"""Means over biases: each bias has the same weight, and the interval is that of this mean."""
 
 import numpy as np
 import pytest
@@ -12,15 +12,15 @@ from tests.defined import defined
 SIZES = (30, 90)
 BIASES = np.repeat([0, 1], SIZES)
 IDS = np.arange(120)
-MOVED = np.concatenate([np.tile([0.0, 0.6], 15), np.tile([0.0, 0.0, 0.3], 30)])
+SHIFTS = np.concatenate([np.tile([0.0, 0.6], 15), np.tile([0.0, 0.0, 0.3], 30)])
 """Effects of 30 and of 10 points: 20 with equal weights, 15 over dilemmas."""
 
 
 def test_the_effect_is_the_mean_of_the_biases_and_its_variance_that_of_two_independent_means() -> None:
-    found = defined(clustered_mean(MOVED, IDS, BIASES))
-    assert found.estimate == pytest.approx(0.2)
-    error = np.sqrt(sum(np.var(part, ddof=1) / len(part) for part in np.split(MOVED, [30]))) / 2
-    assert 3.9 * error < found.high - found.low < 5 * error
+    effect = defined(clustered_mean(SHIFTS, IDS, BIASES))
+    assert effect.estimate == pytest.approx(0.2)
+    error = np.sqrt(sum(np.var(part, ddof=1) / len(part) for part in np.split(SHIFTS, [30]))) / 2
+    assert 3.9 * error < effect.high - effect.low < 5 * error
 
 
 def test_the_dilemmas_of_a_bias_with_fewer_than_twenty_count_like_the_average_dilemma() -> None:
@@ -35,9 +35,9 @@ def test_biases_of_one_size_and_small_ones_alone_are_averaged_over_dilemmas() ->
 
 
 def test_a_bias_of_one_dilemma_deviates_from_the_mean_by_its_own_weight() -> None:
-    values, biases = np.append(MOVED, 0.2), np.append(BIASES, 2)
+    values, biases = np.append(SHIFTS, 0.2), np.append(BIASES, 2)
     with_it, without = (
-        defined(clustered_mean(part, np.arange(len(part)), biases[: len(part)])) for part in (values, MOVED)
+        defined(clustered_mean(part, np.arange(len(part)), biases[: len(part)])) for part in (values, SHIFTS)
     )
     assert with_it.estimate == pytest.approx(without.estimate)
     assert with_it.high - with_it.low == pytest.approx(without.high - without.low, rel=0.03)
@@ -46,34 +46,34 @@ def test_a_bias_of_one_dilemma_deviates_from_the_mean_by_its_own_weight() -> Non
 def test_degrees_of_freedom_are_those_of_the_bias_that_decides() -> None:
     """A bias of 20 beside one of 2,000 has nearly all of the error: t of about 19 degrees of freedom."""
     values = np.concatenate([np.tile([-0.2, 0.2], 10), np.tile([-0.2, 0.2], 1000)])
-    found = defined(clustered_mean(values, np.arange(2020), np.repeat([0, 1], (20, 2000))))
+    effect = defined(clustered_mean(values, np.arange(2020), np.repeat([0, 1], (20, 2000))))
     error = np.sqrt(sum(np.var(part, ddof=1) / len(part) for part in np.split(values, [20]))) / 2
-    assert found.high / error == pytest.approx(2.093, rel=0.03)
+    assert effect.high / error == pytest.approx(2.093, rel=0.03)
 
 
 def test_rates_and_differences_between_groups_count_biases_equally() -> None:
-    rates = (MOVED > 0).astype(float)
+    rates = (SHIFTS > 0).astype(float)
     share = balanced_mean(rates, BIASES)
     assert share == pytest.approx((1 / 2 + 1 / 3) / 2)
     interval = defined(rate_interval(rates, IDS, BIASES))
     assert interval.low < share < interval.high
     for second in (None, np.zeros(120)):
         high, low = Arms(rates, IDS, second, BIASES), Arms(np.zeros(120), IDS + 120, second, BIASES)
-        found = defined(group_difference(high, low))
-        assert found.estimate == pytest.approx(share)
+        effect = defined(group_difference(high, low))
+        assert effect.estimate == pytest.approx(share)
 
 
 def test_bounds_are_about_the_mean_of_the_biases_and_widened_at_each_end() -> None:
-    found = defined(bounds_of_mean(MOVED, MOVED, IDS, BIASES))
-    mean = defined(clustered_mean(MOVED, IDS, BIASES))
-    assert (found.low, found.high) == pytest.approx((mean.low, mean.high))
-    rates = (MOVED > 0).astype(float)
-    alone, apart = (
+    effect = defined(bounds_of_mean(SHIFTS, SHIFTS, IDS, BIASES))
+    mean = defined(clustered_mean(SHIFTS, IDS, BIASES))
+    assert (effect.low, effect.high) == pytest.approx((mean.low, mean.high))
+    rates = (SHIFTS > 0).astype(float)
+    one_bias_bounds, unequal_bounds = (
         defined(bounds_of_rate(rates, rates, IDS, BIASES)),
         defined(bounds_of_rate(rates / 2, rates, IDS, BIASES)),
     )
     interval = defined(rate_interval(rates, IDS, BIASES))
-    assert (alone.low, alone.high) == pytest.approx((interval.low, interval.high))
-    assert apart.low < 0.5 * balanced_mean(rates, BIASES)
-    assert balanced_mean(rates, BIASES) < apart.high < interval.high
+    assert (one_bias_bounds.low, one_bias_bounds.high) == pytest.approx((interval.low, interval.high))
+    assert unequal_bounds.low < 0.5 * balanced_mean(rates, BIASES)
+    assert balanced_mean(rates, BIASES) < unequal_bounds.high < interval.high
     assert bounds_of_rate(rates[:0], rates[:0], IDS[:0], BIASES[:0]) is None

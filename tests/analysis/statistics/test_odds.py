@@ -19,11 +19,11 @@ def test_the_error_is_that_of_statsmodels_gee() -> None:
     shares = rng.binomial(4, expit(-1.5 + 0.3 * arm + 0.4 * arm * (depth - 3))) / 4
     design = np.column_stack([arm * depth, depth, arm, np.ones(240)])
     order = np.argsort(clusters, kind="stable")
-    fitted = GEE(shares[order], design[order], groups=clusters[order], family=Binomial()).fit(cov_type="bias_reduced")
-    chances = expit(design @ fitted.params)
+    fit = GEE(shares[order], design[order], groups=clusters[order], family=Binomial()).fit(cov_type="bias_reduced")
+    chances = expit(design @ fit.params)
     inverse = np.linalg.inv(design.T @ ((chances * (1 - chances))[:, None] * design))
-    variance = clustered_variance(design, shares, Fit(fitted.params, inverse, chances), clusters)
-    assert np.sqrt(variance) == pytest.approx(fitted.bse[0], rel=1e-4)
+    variance = clustered_variance(design, shares, Fit(fit.params, inverse, chances), clusters)
+    assert np.sqrt(variance) == pytest.approx(fit.bse[0], rel=1e-4)
 
 
 def test_firths_fit_of_a_table_adds_half_a_case_to_each_cell() -> None:
@@ -36,45 +36,45 @@ def test_firths_fit_of_a_table_adds_half_a_case_to_each_cell() -> None:
 
 def study(rng: np.random.Generator, rates: tuple[np.ndarray, np.ndarray], series: int = 1) -> list[np.ndarray]:
     """Return the error rates of both arms over five runs, with beta-distributed chances that a series shares."""
-    found = []
+    arms = []
     for rate in rates:
-        common = np.repeat(rng.normal(size=len(rate) // series), series)
-        chances = expit(np.log(rate / (1 - rate)) + 0.5 * common + 0.5 * rng.normal(size=len(rate)))
-        found.append(rng.binomial(5, chances) / 5)
-    return found
+        series_effects = np.repeat(rng.normal(size=len(rate) // series), series)
+        chances = expit(np.log(rate / (1 - rate)) + 0.5 * series_effects + 0.5 * rng.normal(size=len(rate)))
+        arms.append(rng.binomial(5, chances) / 5)
+    return arms
 
 
 @pytest.mark.parametrize("series", [1, 4])
 def test_a_cue_that_is_constant_in_log_odds_has_a_trend_in_points_only(series: int) -> None:
-    """Errors without the cue grow from 4 to 18 %: in 100 studies of 200 dilemmas, the odds ratio seldom changes."""
+    """Errors without the cue grow from 4 to 18 %: in 100 studies of 200 dilemmas, the odds ratio rarely changes."""
     rng, depth = np.random.default_rng(1), np.resize(np.arange(1.0, 5), 200)
-    plain = -2.5 + 0.5 * (depth - 2)
+    log_odds = -2.5 + 0.5 * (depth - 2)
     points = odds = 0
     for _ in range(100):
-        reference, cued = study(rng, (expit(plain), expit(plain + 1.5)), series)
-        slope = defined(depth_trend(cued - reference, depth, ids(200) // series).slope)
-        found = defined(
-            odds_trend(Arms(cued, ids(200) // series, reference), depth, ids(200) // 4 if series > 1 else None)
+        reference, cued_shares = study(rng, (expit(log_odds), expit(log_odds + 1.5)), series)
+        slope = defined(depth_trend(cued_shares - reference, depth, ids(200) // series).slope)
+        trend = defined(
+            odds_trend(Arms(cued_shares, ids(200) // series, reference), depth, ids(200) // 4 if series > 1 else None)
         )
         points += slope.p is not None and slope.p < 0.05
-        odds += found.p is not None and found.p < 0.05
+        odds += trend.p is not None and trend.p < 0.05
     assert points > 50
     assert odds <= 11
 
 
 def test_a_growing_odds_ratio_is_found() -> None:
     rng, depth = np.random.default_rng(2), np.resize(np.arange(1.0, 5), 200)
-    reference, cued = study(rng, (np.full(200, 0.15), expit(-1 + 0.6 * (depth - 2.5))))
-    found = defined(odds_trend(Arms(cued, ids(200), reference, ids(200) % 3), depth))
-    assert 0 < found.low < 0.6 < found.high
+    reference, cued_shares = study(rng, (np.full(200, 0.15), expit(-1 + 0.6 * (depth - 2.5))))
+    trend = defined(odds_trend(Arms(cued_shares, ids(200), reference, ids(200) % 3), depth))
+    assert 0 < trend.low < 0.6 < trend.high
 
 
 def test_an_arm_without_any_error_has_a_finite_slope_that_proves_nothing() -> None:
     rng, depth = np.random.default_rng(3), np.resize(np.arange(1.0, 6), 100)
-    cued = rng.binomial(5, 0.12 * depth) / 5
-    found = defined(odds_trend(Arms(cued, ids(100), np.zeros(100)), depth))
-    assert found.low < 0 < found.high
-    assert found.high - found.low > 1
+    cued_shares = rng.binomial(5, 0.12 * depth) / 5
+    trend = defined(odds_trend(Arms(cued_shares, ids(100), np.zeros(100)), depth))
+    assert trend.low < 0 < trend.high
+    assert trend.high - trend.low > 1
 
 
 def test_depth_within_series_is_not_mixed_with_depth_between_them() -> None:
@@ -82,12 +82,12 @@ def test_depth_within_series_is_not_mixed_with_depth_between_them() -> None:
     rng, series = np.random.default_rng(4), ids(400) // 4
     height = np.where(series % 2 == 0, 0.0, 4.0)
     depth = np.resize(np.arange(1.0, 5), 400) + height
-    cued = expit(-1 + 0.5 * (depth - height - 2.5) - 0.4 * height)
-    shares, reference = rng.binomial(5, cued) / 5, rng.binomial(5, 0.2, 400) / 5
-    within = defined(odds_trend(Arms(shares, series, reference), depth, series))
-    across = defined(odds_trend(Arms(shares, series, reference), depth))
-    assert within.low < 0.5 < within.high
-    assert across.high < 0.2
+    cued_rate = expit(-1 + 0.5 * (depth - height - 2.5) - 0.4 * height)
+    shares, reference = rng.binomial(5, cued_rate) / 5, rng.binomial(5, 0.2, 400) / 5
+    trend_within_series = defined(odds_trend(Arms(shares, series, reference), depth, series))
+    trend_across_series = defined(odds_trend(Arms(shares, series, reference), depth))
+    assert trend_within_series.low < 0.5 < trend_within_series.high
+    assert trend_across_series.high < 0.2
 
 
 def test_without_spread_in_depth_or_clusters_there_is_no_slope() -> None:
@@ -104,7 +104,7 @@ def test_a_stratum_of_one_cluster_changes_nothing() -> None:
     strata = np.repeat([0, 1], [count, 4])
     clusters = np.concatenate([np.arange(count), np.full(4, count)])
     first, second = (draw.binomial(3, rate, count + 4) / 3 for rate in (0.4, 0.2))
-    whole = defined(odds_trend(Arms(first, clusters, second, strata), depth))
-    alone = odds_trend(Arms(first[:count], clusters[:count], second[:count], strata[:count]), depth[:count])
-    assert whole == alone
+    full_trend = defined(odds_trend(Arms(first, clusters, second, strata), depth))
+    reduced_trend = odds_trend(Arms(first[:count], clusters[:count], second[:count], strata[:count]), depth[:count])
+    assert full_trend == reduced_trend
     assert odds_trend(Arms(first[count:], clusters[count:], second[count:], strata[count:]), depth[count:]) is None
