@@ -9,7 +9,7 @@ from probe.files.plain import write_atomically
 from tests.shared import ROOT
 
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-_FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+FENCED_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Block:
 def blocks(page: Path) -> Iterator[Block]:
     """Yield the fenced blocks of a page."""
     content = page.read_text(encoding="utf-8")
-    for match in _FENCED.finditer(content):
+    for match in FENCED_BLOCK.finditer(content):
         yield Block(match[1], match[2], content.count("\n", 0, match.start()) + 2)
 
 

@@ -48,9 +48,9 @@ def corpus() -> Corpus:
 @pytest.fixture(scope="session")
 def shared() -> Iterator[Shared]:
     """What takes long to start, started once for each process that runs tests."""
-    started = Shared()
-    yield started
-    started.close()
+    resources = Shared()
+    yield resources
+    resources.close()
 
 
 @pytest.fixture(scope="session")
@@ -103,15 +103,15 @@ def undrawn() -> Iterator[None]:
 def resources(corpus: Corpus, embedder: MiniLmEmbedder) -> MakeResources:
     """Make what stages work with, with the given models by role; without an oracle, none may be asked."""
 
-    def make(oracle: Oracle | None = None, **models: Model) -> Resources:
-        def running() -> Oracle:
+    def make_resources(oracle: Oracle | None = None, **models: Model) -> Resources:
+        def require_oracle() -> Oracle:
             assert oracle is not None, "no program may run here"
             return oracle
 
         askers = {role: Asker(model, role) for role, model in models.items()}
-        return Resources(Profile.STRICT, load_prompts(), corpus, running, lambda: embedder, askers)
+        return Resources(Profile.STRICT, load_prompts(), corpus, require_oracle, lambda: embedder, askers)
 
-    return make
+    return make_resources
 
 
 def candidate_of(seed: Seed, **changes: object) -> Candidate:

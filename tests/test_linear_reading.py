@@ -188,7 +188,7 @@ def growths(pattern: re.Pattern[str]) -> Iterator[str]:
         for start, end in [("", ""), ("", "x"), SURROUNDINGS[number % len(SURROUNDINGS)]]:
             short = steps(pattern, start + mark * SHORT + end)
             try:
-                steps(pattern, start + mark * LONG + end, most=5 * short + 200)
+                steps(pattern, start + mark * LONG + end, limit=5 * short + 200)
             except TooManySteps as error:
                 yield f"{start!r} + {mark!r} * n + {end!r}: {short} steps, then {error}"
 
@@ -215,7 +215,7 @@ def test_the_count_shows_what_hung_readers_before(pattern: str, text: str) -> No
     """These were in use, and a page of these marks took minutes."""
     assert list(growths(re.compile(pattern, re.M | re.S)))
     with pytest.raises(TooManySteps):
-        steps(re.compile(pattern, re.M | re.S), "# a" + text * 400 + "*x", most=20_000)
+        steps(re.compile(pattern, re.M | re.S), "# a" + text * 400 + "*x", limit=20_000)
 
 
 def lines_run(reader: Reader, text: str) -> int:

@@ -48,13 +48,13 @@ def test_no_phrase_matches_an_example_that_another_one_refuses(library: PhraseLi
 
 
 def test_a_users_own_domain_replaces_the_library(tmp_path: Path) -> None:
-    replaced = read_library(write_domain(tmp_path, ENTRY))
-    (span,) = steering_spans(Prompt("x", "Is that a bad plan, right?"), replaced).spans
+    library = read_library(write_domain(tmp_path, ENTRY))
+    (span,) = steering_spans(Prompt("x", "Is that a bad plan, right?"), library).spans
     assert (span.text, span.name) == ("bad", "word")
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "named"),
+    ("old", "new", "expected"),
     [
         ("A bad idea.", "A fine idea.", "A fine idea."),
         ("A badge.", "A bad badge.", "no_match"),
@@ -65,10 +65,10 @@ def test_a_users_own_domain_replaces_the_library(tmp_path: Path) -> None:
         ('name = "word"', 'nam = "word"', "nam"),
     ],
 )
-def test_a_wrong_entry_is_reported_with_its_file(tmp_path: Path, old: str, new: str, named: str) -> None:
+def test_a_wrong_entry_is_reported_with_its_file(tmp_path: Path, old: str, new: str, expected: str) -> None:
     with pytest.raises(InputError, match=r"mine\.toml") as error:
         read_library(write_domain(tmp_path, ENTRY.replace(old, new)))
-    assert named in str(error.value)
+    assert expected in str(error.value)
 
 
 def test_a_domain_without_phrases_is_refused_with_what_to_add(tmp_path: Path) -> None:
@@ -81,8 +81,8 @@ def test_ordinary_technical_prompts_are_hardly_ever_flagged(library: PhraseLibra
     prompts = ordinary_prompts()
     assert len(prompts) == len(set(prompts)) == 200
     assert ORDINARY.parent == ROOT / "benchmarks"
-    flagged = [prompt for prompt in prompts if steering_spans(Prompt("x", prompt), library).spans]
-    assert len(flagged) <= 0.03 * len(prompts), flagged
+    flagged_prompts = [prompt for prompt in prompts if steering_spans(Prompt("x", prompt), library).spans]
+    assert len(flagged_prompts) <= 0.03 * len(prompts), flagged_prompts
 
 
 @pytest.mark.skipif("PROBE_SWE_DATA" not in os.environ, reason="needs PROBE_SWE_DATA, the published datasets")

@@ -39,8 +39,8 @@ def test_a_mistake_leaves_nothing_behind(
 ) -> None:
     out = tmp_path / "out"
     words = [str(dataset) if argument == "DATASET" else argument for argument in arguments]
-    done = probe(*words, "--out", out, expect=code)
-    assert "Traceback" not in done.stderr
+    result = probe(*words, "--out", out, expect=code)
+    assert "Traceback" not in result.stderr
     assert not out.exists()
 
 
@@ -73,8 +73,8 @@ def test_a_different_run_is_named_by_the_option(tmp_path: Path, change: dict[str
 def composed(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A dilemma that was composed with the default seed, and the messages of the command."""
     out, named = tmp_path_factory.mktemp("composed") / "run", ("--bias", "framing_effect")
-    done = probe("generate", "--author", "grammar?depth=3", *named, *named, "--per-bias", "1", "--out", out)
-    return out, " ".join(done.stderr.split())
+    result = probe("generate", "--author", "grammar?depth=3", *named, *named, "--per-bias", "1", "--out", out)
+    return out, " ".join(result.stderr.split())
 
 
 def test_naming_a_bias_twice_is_naming_it_once(composed: tuple[Path, str]) -> None:
@@ -103,24 +103,24 @@ def test_a_dataset_or_an_evaluation_in_the_wrong_place_is_named(
 
 
 def test_a_depth_of_dilemmas_is_an_option_of_their_author(probe: CommandLine, tmp_path: Path) -> None:
-    done = probe("generate", "--author", "grammar", "--depth", "2-6", "--out", tmp_path / "run", expect=2)
-    assert "--author 'grammar?depth=2-6'" in done.stderr
+    result = probe("generate", "--author", "grammar", "--depth", "2-6", "--out", tmp_path / "run", expect=2)
+    assert "--author 'grammar?depth=2-6'" in result.stderr
 
 
 def test_biases_take_turns(seed_pairs: list[Dilemma]) -> None:
-    turned = in_turns(seed_pairs)
+    mixed_pairs = in_turns(seed_pairs)
     biases = len({pair.bias for pair in seed_pairs})
-    assert len({pair.bias for pair in turned[:biases]}) == biases
-    assert sorted(pair.id for pair in turned) == sorted(pair.id for pair in seed_pairs)
+    assert len({pair.bias for pair in mixed_pairs[:biases]}) == biases
+    assert sorted(pair.id for pair in mixed_pairs) == sorted(pair.id for pair in seed_pairs)
 
 
 def test_the_folder_of_several_models_is_named_as_one(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     models = ("--model", "simulated/rational", "--model", "simulated/random")
     probe("evaluate", dataset, *models, "--runs", "1", "--out", out)
-    done = probe("log", out, expect=2)
-    assert "contains no run itself: give one of its folders that does, such as " in done.stderr
-    probe("log", next(path for path in sorted(out.iterdir()) if path.name in done.stderr))
+    result = probe("log", out, expect=2)
+    assert "contains no run itself: give one of its folders that does, such as " in result.stderr
+    probe("log", next(path for path in sorted(out.iterdir()) if path.name in result.stderr))
 
 
 @pytest.mark.parametrize(("command", "option"), [("serve DATASET", "--port"), ("validate serve", "--host or --port")])
@@ -134,8 +134,8 @@ def test_an_address_that_is_taken_names_the_options_that_the_command_has(
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
-        done = probe(*arguments, "--port", str(listener.getsockname()[1]), expect=2)
-    assert f"give another {option}\n" in done.stderr
+        result = probe(*arguments, "--port", str(listener.getsockname()[1]), expect=2)
+    assert f"give another {option}\n" in result.stderr
 
 
 def test_a_mistyped_command_gets_a_suggestion(probe: CommandLine) -> None:
@@ -155,13 +155,13 @@ def test_what_else_pairs_could_show_is_said_before_the_first_question_and_never_
     file, out = tmp_path / "data" / "dataset.jsonl", tmp_path / "run"
     candidate = GrammarAuthor({"mode": "policy", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0)
     write_dataset(file, [pair_of(candidate)])
-    first = ("evaluate", file, "--model", "simulated/rational", "--runs", "2", "--out", out)
-    hints = [line for line in probe(*first).stderr.splitlines() if line.startswith("these pairs have")]
+    command = ("evaluate", file, "--model", "simulated/rational", "--runs", "2", "--out", out)
+    hints = [line for line in probe(*command).stderr.splitlines() if line.startswith("these pairs have")]
     assert len(hints) == 2
     assert "--arms unbiased,biased,placebo " in hints[0]
     assert "--arms unbiased,biased,twin,twin_biased " in hints[1]
-    assert "these pairs have" not in probe(*first).stderr
-    other = probe(*first[:2], "--model", "simulated/prefers-a", "--out", out, expect=2)
-    assert "these pairs have" not in other.stderr
-    without = ("evaluate", file, "--model", "openai/x", "--out", tmp_path / "other")
-    assert "these pairs have" not in probe(*without, expect=3, OPENAI_API_KEY="").stderr
+    assert "these pairs have" not in probe(*command).stderr
+    result = probe(*command[:2], "--model", "simulated/prefers-a", "--out", out, expect=2)
+    assert "these pairs have" not in result.stderr
+    without_key = ("evaluate", file, "--model", "openai/x", "--out", tmp_path / "other")
+    assert "these pairs have" not in probe(*without_key, expect=3, OPENAI_API_KEY="").stderr

@@ -35,11 +35,11 @@ def test_a_terminal_gets_what_is_drawn_as_it_is(
 def numbers() -> list[Table]:
     """A table of a command and one of an analysis, each too wide for 40 columns."""
     row = ("a-name-without-a-blank", "1 234 567", "because " * 9)
-    named = Grid("", ("name", "number", "why"), (row,), numbers=("number",), records=True)
+    command_grid = Grid("", ("name", "number", "why"), (row,), numbers=("number",), records=True)
     columns = tuple(Column(key=key, label=f"label of {key}", kind="count") for key in "abcdef")
     rows = (dict.fromkeys("abcdef", 1234567),)
-    shown = AnalysisTable(key="t", title="Title", columns=columns, rows=rows)
-    return [rich_table(grid, lambda text: cell(plain(text))) for grid in (named, shown.grid())]
+    analysis_table = AnalysisTable(key="t", title="Title", columns=columns, rows=rows)
+    return [rich_table(grid, lambda text: cell(plain(text))) for grid in (command_grid, analysis_table.grid())]
 
 
 @pytest.mark.parametrize("colour", ["", "1"])
@@ -50,8 +50,8 @@ def test_no_number_is_broken_or_cut_on_a_narrow_screen(
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("FORCE_COLOR", colour) if colour else monkeypatch.delenv("FORCE_COLOR", raising=False)
-    for shown in numbers():
-        console().print(shown)
+    for table in numbers():
+        console().print(table)
     out = capsys.readouterr().out
     assert out.count("1 234 567") == 1 + 6
     assert "…" not in out

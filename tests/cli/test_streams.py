@@ -11,29 +11,31 @@ from probe.values import Dilemma
 from tests.shared import CommandLine
 
 
-def piped(content: bytes, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[bytes]:
+def run_with_input(content: bytes, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[bytes]:
     """Run a command in a process of its own, with ``content`` on standard input."""
-    done = subprocess.run([sys.executable, "-m", "probe", *arguments], input=content, capture_output=True, check=False)
-    assert done.returncode == expect, done.stderr.decode()
-    return done
+    completed = subprocess.run(
+        [sys.executable, "-m", "probe", *arguments], input=content, capture_output=True, check=False
+    )
+    assert completed.returncode == expect, completed.stderr.decode()
+    return completed
 
 
 def test_a_dataset_is_converted_from_pipe_to_pipe(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
     """What is piped is byte for byte what the same command writes to a file."""
     probe("data", "export", dataset, "--format", "csv", "--out", tmp_path / "items.csv")
-    done = piped(dataset.read_bytes(), "data", "export", "-", "--format", "csv", "--out", "-")
-    assert done.stdout == (tmp_path / "items.csv").read_bytes()
-    assert b"standard output" in done.stderr
-    assert b"standard-output" not in done.stderr
+    completed = run_with_input(dataset.read_bytes(), "data", "export", "-", "--format", "csv", "--out", "-")
+    assert completed.stdout == (tmp_path / "items.csv").read_bytes()
+    assert b"standard output" in completed.stderr
+    assert b"standard-output" not in completed.stderr
 
 
 def test_published_data_is_imported_from_pipe_to_pipe(probe: CommandLine, pairs: list[Dilemma], tmp_path: Path) -> None:
     published = tmp_path / "published.json"
     export_probe_swe(published, pairs)
     probe("data", "import", "probe-swe", published, "--out", tmp_path / "imported.jsonl")
-    done = piped(published.read_bytes(), "data", "import", "probe-swe", "-", "--out", "-", "--quiet")
-    assert done.stdout == (tmp_path / "imported.jsonl").read_bytes()
-    assert not done.stderr
+    completed = run_with_input(published.read_bytes(), "data", "import", "probe-swe", "-", "--out", "-", "--quiet")
+    assert completed.stdout == (tmp_path / "imported.jsonl").read_bytes()
+    assert not completed.stderr
 
 
 @pytest.mark.parametrize(
@@ -52,9 +54,9 @@ def test_published_data_is_imported_from_pipe_to_pipe(probe: CommandLine, pairs:
 def test_where_a_stream_has_no_use_the_last_line_says_what_to_give(
     probe: CommandLine, dataset: Path, arguments: tuple[str, ...]
 ) -> None:
-    done = probe(*(str(dataset) if word == "DATASET" else word for word in arguments), expect=2)
-    line = done.stderr.splitlines()[-1]
-    assert not done.stdout
+    result = probe(*(str(dataset) if word == "DATASET" else word for word in arguments), expect=2)
+    line = result.stderr.splitlines()[-1]
+    assert not result.stdout
     assert "-" in line
     assert any(fix in line for fix in ("give a file or a folder", "name one", "leave one of them out"))
 
@@ -74,7 +76,7 @@ def test_what_was_converted_is_one_json_document(probe: CommandLine, dataset: Pa
     release = probe.json("data", "release", dataset, "--version", "1.0.0", "--out", tmp_path / "release")
     assert (release["version"], release["items"], release["private"]) == ("1.0.0", 2, None)
     (tmp_path / "release" / "LICENSE").write_text("changed")
-    checked = probe.json("data", "release", tmp_path / "release", "--verify", expect=1)
-    assert checked["sha256"] == release["sha256"]
-    assert checked["holds"] is False
-    assert [file["name"] for file in checked["files"] if file["state"] == "changed"] == ["LICENSE"]
+    verification = probe.json("data", "release", tmp_path / "release", "--verify", expect=1)
+    assert verification["sha256"] == release["sha256"]
+    assert verification["holds"] is False
+    assert [file["name"] for file in verification["files"] if file["state"] == "changed"] == ["LICENSE"]

@@ -16,6 +16,6 @@ def walk(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple
             yield from walk(command, (*path, name))
 
 
-def leaves(group: click.Group) -> dict[tuple[str, ...], click.Command]:
+def leaf_commands(group: click.Group) -> dict[tuple[str, ...], click.Command]:
     """Return every command that does something itself, by its words."""
     return {path: command for path, command in walk(group) if not isinstance(command, click.Group)}

@@ -47,14 +47,14 @@ class ModelServer:
     @property
     def requests(self) -> Counter[str]:
         """How often each request came."""
-        return Counter(fingerprint_of(seen.body) for seen in self.http.seen)
+        return Counter(fingerprint_of(request.body) for request in self.http.seen)
 
     def generate(self, out: Path, *extra: str) -> tuple[str, ...]:
         """Return the command that generates into ``out`` with this server in every role."""
         return ("generate", "--model", MODEL, "--base-url", self.url, "--out", str(out), *extra)
 
 
-def evaluating(dataset: Path, url: str, out: Path, *extra: str, model: str = "openai/m") -> tuple[str, ...]:
+def evaluate_command(dataset: Path, url: str, out: Path, *extra: str, model: str = "openai/m") -> tuple[str, ...]:
     """Return the command that evaluates a model of a server on ``dataset``."""
     return ("evaluate", str(dataset), "--model", model, "--base-url", url, "--out", str(out), *extra)
 
@@ -119,7 +119,7 @@ class Run:
     out: Path
     stdout: str
     stderr: str
-    asked: dict[str, int]
+    question_counts: dict[str, int]
 
     @classmethod
     def kept(cls, file: Path) -> Self:
@@ -155,9 +155,9 @@ class Runs:
     def evaluated(self) -> Run:
         """The strict pairs, shown five times as written in two arms, with wrong explanations judged."""
         data = self.generated(Profile.STRICT).out
-        how = ("--order", "as-written", "--awareness", "openai/judge")
+        options = ("--order", "as-written", "--awareness", "openai/judge")
         return self._run(
-            "evaluated", lambda server, out: evaluating(data, server.url, out, *how, model="openai/subject")
+            "evaluated", lambda server, out: evaluate_command(data, server.url, out, *options, model="openai/subject")
         )
 
     def demo(self) -> Run:
@@ -166,22 +166,22 @@ class Runs:
 
     def _run(self, name: str, command: Callable[[ModelServer, Path], tuple[str, ...]]) -> Run:
         file, out = self._folder / f"{name}.json", self._folder / name
-        with locked(self._folder / f"{name}.lock"):
+        with exclusive_lock(self._folder / f"{name}.lock"):
             if not file.exists():
                 shutil.rmtree(out, ignore_errors=True)  # what another process began and could not finish
                 with ExitStack() as stack:
                     server = begin_server(stack)
-                    done = self._probe(*command(server, out))
-                asked = dict(Counter(question.name for question in server.answers.log))
-                Run(out, done.stdout, done.stderr, asked).keep(file)
+                    result = self._probe(*command(server, out))
+                question_counts = dict(Counter(question.name for question in server.answers.log))
+                Run(out, result.stdout, result.stderr, question_counts).keep(file)
         return Run.kept(file)
 
 
 @contextmanager
-def locked(file: Path) -> Iterator[None]:
+def exclusive_lock(file: Path) -> Iterator[None]:
     """Hold a lock that no other process holds."""
-    with file.open("w") as held:
-        flock(held, LOCK_EX)  # closing the file releases it
+    with file.open("w") as lock:
+        flock(lock, LOCK_EX)  # closing the file releases it
         yield
 
 
@@ -225,7 +225,7 @@ def replay(published_file: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     folder = tmp_path_factory.mktemp("replay")
     truth, log = folder / "truth.json", folder / "log.jsonl"
     command = [sys.executable, script, str(published_file), "--truth", str(truth), "--log", str(log)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as started:
-        assert started.stdout is not None
-        yield Replay(url=started.stdout.readline().strip(), truth_file=truth, log_file=log)
-        started.terminate()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield Replay(url=process.stdout.readline().strip(), truth_file=truth, log_file=log)
+        process.terminate()

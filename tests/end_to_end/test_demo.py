@@ -64,8 +64,8 @@ def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path
 def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_none_of_them(probe: Probe, tmp_path: Path) -> None:
     texts = []
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
-        small = ("--bias", "hindsight_bias", "--per-bias", "1")
-        probe("generate", "--author", "grammar?depth=3", "--seed", seed, *small, "--out", tmp_path / name)
+        size = ("--bias", "hindsight_bias", "--per-bias", "1")
+        probe("generate", "--author", "grammar?depth=3", "--seed", seed, *size, "--out", tmp_path / name)
         texts.append([pair.unbiased for pair in read_dilemmas(tmp_path / name)])
     assert texts[0] == texts[1]
     assert not set(texts[0]) & set(texts[2])
@@ -74,6 +74,6 @@ def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_none_of_them(pro
 @pytest.mark.usefixtures("undrawn")
 def test_what_the_demo_measured_holds_no_gap_as_a_number(probe: Probe, runs: Runs, tmp_path: Path) -> None:
     demo = runs.demo().out
-    printed = probe("analyze", demo / "rational", demo / "biased", "--out", tmp_path / "report", "--json").stdout
-    assert json.loads(printed)
-    assert "NaN" not in printed
+    output = probe("analyze", demo / "rational", demo / "biased", "--out", tmp_path / "report", "--json").stdout
+    assert json.loads(output)
+    assert "NaN" not in output

@@ -104,12 +104,12 @@ def test_direct_answers_are_never_pooled_with_explained_ones(
     rational = ("evaluate", command[1], "--model", "simulated/rational", "--limit", "2")
     probe(*rational, "--logprobs", "--out", str(tmp_path / "direct"))
     probe(*rational, "--runs", "1", "--out", str(tmp_path / "sampled"))
-    certain, drawn = (read_evaluation(tmp_path / name) for name in ("direct", "sampled"))
-    measured = {value.measure for value in protocol_named("templates").values(certain.items, certain.decisions)}
-    assert "absolute_m" not in measured, "nothing is drawn, so there is no noise floor"
-    assert {decision.decision for decision in certain.decisions} == {decision.decision for decision in drawn.decisions}
+    direct, sampled = (read_evaluation(tmp_path / name) for name in ("direct", "sampled"))
+    measures = {value.measure for value in protocol_named("templates").values(direct.items, direct.decisions)}
+    assert "absolute_m" not in measures, "nothing is drawn, so there is no noise floor"
+    assert {decision.decision for decision in direct.decisions} == {decision.decision for decision in sampled.decisions}
     folders = (str(tmp_path / "direct"), str(tmp_path / "sampled"))
     for pooling in (("analyze", *folders, "--out", str(tmp_path / "report")), ("compare", *folders)):
         assert "--logprobs" in one_line(probe(*pooling, expect=2).stderr)
-    refused = probe(*command, "--logprobs", "--answering", "extract", "--out", str(tmp_path / "other"), expect=2)
-    assert "--answering extract" in one_line(refused.stderr)
+    result = probe(*command, "--logprobs", "--answering", "extract", "--out", str(tmp_path / "other"), expect=2)
+    assert "--answering extract" in one_line(result.stderr)

@@ -19,7 +19,7 @@ EVERY_PROFILE = pytest.mark.parametrize("profile", list(Profile))
 EXPANSION = 5
 
 
-def judged(run: Run) -> list[tuple[Candidate, ServedDilemma]]:
+def filtered_candidates(run: Run) -> list[tuple[Candidate, ServedDilemma]]:
     """Every candidate that went through the cascade, with what is known of it."""
     with read_run(run.out) as store:
         return [
@@ -39,15 +39,15 @@ def test_every_flaw_is_rejected_by_its_stage_and_nothing_else_is(runs: Runs, pro
     MARK.unlink(missing_ok=True)
     rejections = [
         (dilemma, candidate.rejected_by and candidate.rejected_by.stage)
-        for candidate, dilemma in judged(runs.generated(profile))
+        for candidate, dilemma in filtered_candidates(runs.generated(profile))
     ]
-    alike = [
+    too_similar = [
         dilemma
         for dilemma, stage in rejections
         if stage in ("collision", "pair_similarity") and FLAWS.get(dilemma.flaw) != stage
     ]
-    assert len(alike) <= len(rejections) / 8
-    others = [(dilemma, stage) for dilemma, stage in rejections if dilemma not in alike]
+    assert len(too_similar) <= len(rejections) / 8
+    others = [(dilemma, stage) for dilemma, stage in rejections if dilemma not in too_similar]
     assert {dilemma.name: (dilemma.flaw, stage) for dilemma, stage in others} == {
         dilemma.name: (dilemma.flaw, dilemma.rejected_by(profile)) for dilemma, _ in others
     }
@@ -56,7 +56,7 @@ def test_every_flaw_is_rejected_by_its_stage_and_nothing_else_is(runs: Runs, pro
 
 
 def test_the_strict_profile_meets_every_flaw_there_is(runs: Runs) -> None:
-    assert {dilemma.flaw for _, dilemma in judged(runs.generated(Profile.STRICT))} == {"", *FLAWS}
+    assert {dilemma.flaw for _, dilemma in filtered_candidates(runs.generated(Profile.STRICT))} == {"", *FLAWS}
 
 
 @EVERY_PROFILE
@@ -115,21 +115,21 @@ def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile)
     assert yields["all"]["accepted"] == pairs == 4 * len(Bias)
     assert sum(entry["accepted"] for entry in yields["by_depth"].values()) == pairs
     assert yields["by_author"][MODEL] == yields["all"]
-    rejected = sum(sum(stages.values()) for stages in manifest["rejections_by_bias_and_stage"].values())
+    rejected_count = sum(sum(stages.values()) for stages in manifest["rejections_by_bias_and_stage"].values())
     surplus = sum(manifest["surplus_by_bias"].values())
-    assert pairs + rejected + surplus == yields["all"]["of"] == len(run.states())
+    assert pairs + rejected_count + surplus == yields["all"]["of"] == len(run.states())
     translations = manifest["translations"]
     assert translations["first"]["of"] == translations["last"]["of"] == translations["candidates"]
     assert translations["candidates"] < translations["translations"] <= run.asked["translate"]
     assert {"loads", "unreadable"} <= set(translations["first"]["failed"])
     assert manifest["usage"]["calls"] == sum(run.asked.values())
-    reached = [
+    flaws_at_certificate = [
         dilemma.flaw
-        for candidate, dilemma in judged(run)
+        for candidate, dilemma in filtered_candidates(run)
         if candidate.rejected_by and candidate.rejected_by.stage == "certificate"
     ]
-    assert reached.count("no_programs") > 0
-    assert manifest["unreadable_answers"] == {"translator": 3 * reached.count("no_programs")}, (
+    assert flaws_at_certificate.count("no_programs") > 0
+    assert manifest["unreadable_answers"] == {"translator": 3 * flaws_at_certificate.count("no_programs")}, (
         "each answer that is not a program, as often as it is asked"
     )
 
@@ -150,8 +150,8 @@ def test_a_generated_dataset_is_exported_whole(probe: Probe, runs: Runs, tmp_pat
     elif form == "hf":
         assert {pair.id for pair in stream_huggingface(out)} == {pair.id for pair in pairs}
     else:
-        again = tmp_path / "again.jsonl"
-        probe("import", "probe-swe", out, "-o", again)
-        assert [(pair.unbiased, pair.correct_option) for pair in read_dilemmas(again)] == [
+        imported = tmp_path / "again.jsonl"
+        probe("import", "probe-swe", out, "-o", imported)
+        assert [(pair.unbiased, pair.correct_option) for pair in read_dilemmas(imported)] == [
             (pair.unbiased, pair.correct_option) for pair in sorted(pairs, key=lambda pair: list(Bias).index(pair.bias))
         ]

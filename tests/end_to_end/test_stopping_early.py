@@ -4,7 +4,7 @@ from pathlib import Path
 
 from probe.files.dataset import read_manifest, write_dataset
 from probe.filters.cascade import StoppingSettings
-from tests.end_to_end.conftest import MODEL, Probe, decisions_of, evaluating, one_line
+from tests.end_to_end.conftest import MODEL, Probe, decisions_of, evaluate_command, one_line
 from tests.server.answers import GARBAGE, Answers
 from tests.server.chat import Reply, Seen, says, serving
 from tests.server.dilemmas import by_text
@@ -51,7 +51,7 @@ def test_an_unreadable_subject_ends_an_evaluation_after_the_stated_number(probe:
     server, out, data = Mumbling("decide"), tmp_path / "run", tmp_path / "dataset.jsonl"
     write_dataset(data, [dilemma.pair for dilemma in list(by_text().values())[:8]])
     with serving(server) as http:
-        command = evaluating(data, http.url, out, "--quiet")
+        command = evaluate_command(data, http.url, out, "--quiet")
         message = one_line(probe(*command, expect=4).stderr)
         assert "openai/m" in message
         assert GARBAGE in message
