@@ -18,20 +18,20 @@ from probe.oracle import BothOracles, SwiOracle
 from probe.ports import Model, Oracle
 from probe.prompts import load_prompts
 from probe.values import Bias, Candidate, Corpus, Dilemma, Profile, Seed
-from tests.scheduling import Together, early
+from tests.scheduling import FileScheduling, starts_early
 from tests.shared import CommandLine, Shared, without_figures
 
 MakeResources = Callable[..., Resources]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not early(item.nodeid))
+    items.sort(key=lambda item: not starts_early(item.nodeid))
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together | None:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduling | None:
     """Divide the tests of ``make test``; other ways to divide them are those of pytest-xdist."""
-    return Together(config, log) if config.getvalue("dist") == "loadfile" else None
+    return FileScheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session", autouse=True)

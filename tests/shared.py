@@ -36,7 +36,7 @@ class Absent:
             raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
 sys.meta_path.insert(0, Absent())
 """
-Done = subprocess.CompletedProcess[str]
+Completed = subprocess.CompletedProcess[str]
 
 
 class Shared:
@@ -132,7 +132,7 @@ class CommandLine:
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
 
-    def __call__(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Done:
+    def __call__(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Completed:
         """Run a command to its end and return what it printed; fail unless it ends with ``expect`` (None: any)."""
         command, out, err, code = list(map(str, arguments)), io.StringIO(), io.StringIO(), 0
         with (
@@ -144,17 +144,17 @@ class CommandLine:
         ):
             try:
                 main()
-            except SystemExit as ended:
-                code = int(ended.code or 0)
-        return _checked(Done(command, code, out.getvalue(), err.getvalue()), expect)
+            except SystemExit as error:
+                code = int(error.code or 0)
+        return _check_exit_code(Completed(command, code, out.getvalue(), err.getvalue()), expect)
 
     def json(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Any:
         """Run a command with ``--json`` and return what it printed, parsed."""
         return json.loads(self(*arguments, "--json", expect=expect, **variables).stdout)
 
-    def process(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Done:
+    def process(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Completed:
         """Run a command to its end in a process of its own."""
-        done = subprocess.run(
+        completed = subprocess.run(
             [sys.executable, "-m", "probe", *map(str, arguments)],
             env=self._environment(variables),
             capture_output=True,
@@ -162,7 +162,7 @@ class CommandLine:
             timeout=600,
             check=False,
         )
-        return _checked(done, expect)
+        return _check_exit_code(completed, expect)
 
     def begin(self, *arguments: str | Path, **variables: str) -> subprocess.Popen[str]:
         """Start a command in a process of its own, to be disturbed."""
@@ -174,9 +174,9 @@ class CommandLine:
         return environment() | self._shared.variables | variables
 
 
-def python(code: str, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Done:
+def python(code: str, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Completed:
     """Run code in a Python of its own, which imports the checkout."""
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", code, *map(str, arguments)],
         env=os.environ | {"PYTHONPATH": str(ROOT)} | variables,
         cwd=ROOT,
@@ -185,7 +185,7 @@ def python(code: str, *arguments: str | Path, expect: int | None = 0, **variable
         timeout=60,
         check=False,
     )
-    return _checked(done, expect)
+    return _check_exit_code(completed, expect)
 
 
 @contextmanager
@@ -203,8 +203,8 @@ def without_figures() -> Iterator[None]:
 def environment() -> dict[str, str]:
     """Return the environment without any key, as on a fresh machine."""
     variables = {name for provider in all_variants() for name in provider.variables}
-    kept = {name: value for name, value in os.environ.items() if name not in variables}
-    return kept | {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))}
+    inherited = {name: value for name, value in os.environ.items() if name not in variables}
+    return inherited | {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), inherited.get("PYTHONPATH"))))}
 
 
 def without_torch(folder: Path, root: Path = ROOT) -> dict[str, str]:
@@ -216,9 +216,9 @@ def without_torch(folder: Path, root: Path = ROOT) -> dict[str, str]:
     return {"PYTHONPATH": f"{folder}{os.pathsep}{root}"}
 
 
-def _checked(done: Done, expect: int | None) -> Done:
-    assert expect is None or done.returncode == expect, done.stderr + done.stdout
-    return done
+def _check_exit_code(completed: Completed, expect: int | None) -> Completed:
+    assert expect is None or completed.returncode == expect, completed.stderr + completed.stdout
+    return completed
 
 
 def unpacked(name: str) -> bytes:

@@ -50,15 +50,15 @@ def test_words_put_in_are_those_that_the_other_text_lacks() -> None:
 def test_every_seeds_cue_is_found(corpus: Corpus) -> None:
     for seed in corpus.seeds:
         cued = passage_of(seed.texts.unbiased, seed.texts.biased).cued
-        assert all(piece in cued for piece in seed.cue), seed.id
+        assert all(part in cued for part in seed.cue), seed.id
 
 
 def test_published_pairs_are_cut_without_a_rest(published_texts: list[tuple[str, str]]) -> None:
     """Texts of real models: the passage is part of the text, seldom all of it."""
-    whole = 0
+    mostly_cue = 0
     for unbiased, biased in published_texts:
         passage = passage_of(unbiased, biased)
         assert passage.head + passage.cued + passage.tail == biased
         assert passage.cued.strip()
-        whole += len(passage.cued) > 0.8 * len(biased)
-    assert whole < 0.02 * len(published_texts)
+        mostly_cue += len(passage.cued) > 0.8 * len(biased)
+    assert mostly_cue < 0.02 * len(published_texts)

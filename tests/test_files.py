@@ -79,12 +79,12 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "dataset.jsonl"
     write_dataset(file, [a_pair()])
 
-    def broken() -> object:
+    def broken_pairs() -> object:
         yield a_pair()
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        write_dataset(file, broken())  # type: ignore[arg-type]
+        write_dataset(file, broken_pairs())  # type: ignore[arg-type]
     assert read_dilemmas(file) == (a_pair(),)
     assert [path.name for path in tmp_path.iterdir()] == ["dataset.jsonl"]
 
@@ -139,5 +139,5 @@ def test_the_published_dataset_survives_the_round_trip(published_file: Path, tmp
     """Real input: 806 rows."""
     write_dataset(tmp_path / "dataset.jsonl", tuple(stream_probe_swe(published_file)))
     export_probe_swe(tmp_path / "out.json", read_dilemmas(tmp_path))
-    exported = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert exported == json.loads(published_file.read_text(encoding="utf-8"))
+    exported_data = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert exported_data == json.loads(published_file.read_text(encoding="utf-8"))

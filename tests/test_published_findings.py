@@ -62,8 +62,8 @@ def test_the_net_effects_are_what_the_published_files_give(published_file: Path)
     lines = {tuple(cell.strip() for cell in line.strip("| ").split("|")) for line in text.splitlines()}
     for row in effects_by_bias(sources):
         assert row.interval is not None
-        shown = (f"{100 * value:+.1f}" for value in (row.net, *row.interval.model_dump().values()))
-        net, low, high = shown
+        signed_percentages = (f"{100 * value:+.1f}" for value in (row.net, *row.interval.model_dump().values()))
+        net, low, high = signed_percentages
         rates = (f"{100 * row.error_on_unbiased:.1f} %", f"{100 * row.flips:.1f} %")
         assert (row.bias, str(row.dilemmas), net, f"{low} to {high}", *rates) in lines
     for change in high_low(sources):

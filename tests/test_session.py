@@ -39,8 +39,8 @@ async def test_a_bug_stays_what_it_is() -> None:
     with pytest.raises(ExceptionGroup) as error:
         await _fail(ZeroDivisionError())
     assert error.group_contains(ZeroDivisionError)
-    ours = ImportError("cannot import name", name="probe.values")
-    assert single_error(ours) is ours
+    own_error = ImportError("cannot import name", name="probe.values")
+    assert single_error(own_error) is own_error
 
 
 async def test_an_oracle_is_started_once_and_ended_with_the_session() -> None:

@@ -97,6 +97,6 @@ def test_every_csv_file_is_guarded(tmp_path: Path, writer: str) -> None:
 )
 def test_a_broken_csv_file_is_one_line(tmp_path: Path, content: bytes, problem: str) -> None:
     (tmp_path / "rows.csv").write_bytes(content)
-    with pytest.raises(InputError, match=problem) as caught:
+    with pytest.raises(InputError, match=problem) as excinfo:
         list(read_csv(tmp_path / "rows.csv", ("a", "b"), "a file of rows"))
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(excinfo.value)

@@ -32,10 +32,10 @@ def test_labels_in_the_question_change_places() -> None:
 
 @pytest.mark.parametrize("text", [LINES, LABELS])
 def test_exchanging_twice_changes_nothing(text: str) -> None:
-    once = exchange_options(text)
-    assert once is not None
-    assert once != text
-    assert exchange_options(once) == text
+    exchanged = exchange_options(text)
+    assert exchanged is not None
+    assert exchanged != text
+    assert exchange_options(exchanged) == text
 
 
 @pytest.mark.parametrize(
@@ -91,18 +91,18 @@ OPTION_LINES = st.sampled_from(
 @example("- Option A: go.\n- Option B: stay.\nOption A or Option B?")
 def test_any_text_has_the_same_options_after_two_exchanges(text: str) -> None:
     """Whatever a model writes, it is left alone or exchanged without a loss."""
-    once = exchange_options(text)
-    assert once is None or exchange_options(once) == text
+    exchanged = exchange_options(text)
+    assert exchanged is None or exchange_options(exchanged) == text
 
 
 def test_published_texts_can_all_be_exchanged(published_texts: list[tuple[str, str]]) -> None:
     """Real input: 806 pairs that people and a model wrote."""
     texts = [text for pair in published_texts for text in pair]
-    stuck = [text for text in texts if exchange_options(text) is None]
-    assert len(stuck) <= len(texts) * 0.02, stuck[:3]
+    not_exchangeable = [text for text in texts if exchange_options(text) is None]
+    assert len(not_exchangeable) <= len(texts) * 0.02, not_exchangeable[:3]
     for text in texts:
-        once = exchange_options(text)
-        assert once is None or exchange_options(once) == text
+        exchanged = exchange_options(text)
+        assert exchanged is None or exchange_options(exchanged) == text
 
 
 @given(

@@ -22,9 +22,9 @@ def examinations_of(oracle: Oracle, pairs: Iterable[Programs], profile: Profile)
     return _results(oracle.examine(pair, profile) for pair in pairs)
 
 
-def _results(asked: Iterable[Awaitable[Result]]) -> list[Result]:
+def _results(awaitables: Iterable[Awaitable[Result]]) -> list[Result]:
     async def wait() -> list[Result]:
-        return await asyncio.gather(*asked)
+        return await asyncio.gather(*awaitables)
 
     return asyncio.run(wait())
 

@@ -70,22 +70,22 @@ def test_a_different_run_is_named_by_the_option(tmp_path: Path, change: dict[str
 
 
 @pytest.fixture(scope="module")
-def composed(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def composed_run(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A dilemma that was composed with the default seed, and the messages of the command."""
     out, named = tmp_path_factory.mktemp("composed") / "run", ("--bias", "framing_effect")
     result = probe("generate", "--author", "grammar?depth=3", *named, *named, "--per-bias", "1", "--out", out)
     return out, " ".join(result.stderr.split())
 
 
-def test_naming_a_bias_twice_is_naming_it_once(composed: tuple[Path, str]) -> None:
-    assert len(read_dataset(composed[0])) == 1
+def test_naming_a_bias_twice_is_naming_it_once(composed_run: tuple[Path, str]) -> None:
+    assert len(read_dataset(composed_run[0])) == 1
 
 
 def test_the_default_seed_is_said_to_be_everybodys(
-    probe: CommandLine, composed: tuple[Path, str], tmp_path: Path
+    probe: CommandLine, composed_run: tuple[Path, str], tmp_path: Path
 ) -> None:
     """Who follows an example has the dilemmas of all others who do, and a study needs its own."""
-    out, messages = composed
+    out, messages = composed_run
     assert "anyone composes the same" in messages
     assert f"next: probe audit {out}" in messages
     with_seed = ("--per-bias", "1", "--seed", "3", "--bias", "framing_effect", "--out", tmp_path / "run")
@@ -93,9 +93,9 @@ def test_the_default_seed_is_said_to_be_everybodys(
 
 
 def test_a_dataset_or_an_evaluation_in_the_wrong_place_is_named(
-    probe: CommandLine, composed: tuple[Path, str], tmp_path: Path
+    probe: CommandLine, composed_run: tuple[Path, str], tmp_path: Path
 ) -> None:
-    out, _ = composed
+    out, _ = composed_run
     line = " ".join(probe("analyze", out, "--out", tmp_path / "report", expect=2).stderr.split())
     assert f"{out} is a dataset: probe evaluate {out}" in line
     line = " ".join(probe("study", "table", out, expect=2).stderr.split())

@@ -13,7 +13,7 @@ from probe.values import Arm, Dilemma, ModelSpec, Profile, Seed
 from probe.values.texts import passage_of
 from tests.end_to_end.conftest import ModelServer, Probe, Runs
 from tests.server.chat import ChatServer, Reply, Seen, fails, says, serving
-from tests.server.dilemmas import by_text, folded
+from tests.server.dilemmas import by_text, normalised
 
 pytestmark = pytest.mark.usefixtures("lent")
 SEEDS = read_corpus().seeds
@@ -110,12 +110,12 @@ def test_controls_of_a_generated_dataset_are_those_of_its_dilemmas(
         *("--base-url", server.url, "--out", out),
     )
     arm_counts = read_manifest(out)["controls"]
-    pairs = [(pair, by_text()[folded(pair.unbiased)]) for pair in read_dilemmas(out)]
+    pairs = [(pair, by_text()[normalised(pair.unbiased)]) for pair in read_dilemmas(out)]
     for arm in (Arm.PLACEBO, Arm.COUNTER, Arm.ADVOCACY):
         pairs = [(pair, dilemma) for pair, dilemma in pairs if arm.value in dilemma.arms]
         texts = [(pair.text(arm), dilemma.arms[arm.value]) for pair, dilemma in pairs if pair.text(arm)]
         assert len(texts) == arm_counts[arm.value]["written"] > len(pairs) / 2
-        assert [folded(str(text)) for text, _ in texts] == [folded(text) for _, text in texts]
+        assert [normalised(str(text)) for text, _ in texts] == [normalised(text) for _, text in texts]
 
 
 def test_the_command_that_comes_next_names_only_arms_that_exist(probe: Probe, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from probe.protocols.reading import read_evaluation
 from probe.protocols.templates.item import ARMS, TemplateItem
 from probe.values import Arm, Provenance
 from tests.end_to_end.conftest import ModelServer, Probe, one_line
-from tests.server.answers import ASIDE, scale_chances
+from tests.server.answers import OTHER_TOKEN_CHANCE, scale_chances
 from tests.shared import tables_of
 
 POINTS = (4, 7, 11)
@@ -75,7 +75,7 @@ def test_the_probabilities_of_all_options_come_back_as_written(
         assert decision.probabilities == pytest.approx(expected)
         assert decision.decision != "unparsed"
         assert expected[decision.decision] == max(expected)
-        assert decision.missing == pytest.approx(ASIDE)
+        assert decision.missing == pytest.approx(OTHER_TOKEN_CHANCE)
 
     probe("export", str(tmp_path / "direct"), "--format", "decisions", "--out", str(tmp_path / "rows.csv"))
     with (tmp_path / "rows.csv").open(encoding="utf-8", newline="") as stream:

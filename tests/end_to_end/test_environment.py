@@ -13,10 +13,10 @@ from probe.files.dataset import read_manifest
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, one_line
-from tests.shared import Done, environment, without_torch
+from tests.shared import Completed, environment, without_torch
 
 
-def run_limited(limit: Callable[[], object], *arguments: str | Path, **variables: str) -> Done:
+def run_limited(limit: Callable[[], object], *arguments: str | Path, **variables: str) -> Completed:
     """Run a command in a process with a limit of its own."""
     command = [sys.executable, "-m", "probe", *map(str, arguments)]
     return subprocess.run(

@@ -13,7 +13,7 @@ from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from probe.values import Bias, Candidate, CandidateState, Option, Profile
 from tests.end_to_end.conftest import MODEL, Probe, Run, Runs
-from tests.server.dilemmas import FLAWS, MARK, STRICT_ONLY, ServedDilemma, by_text, folded, offered
+from tests.server.dilemmas import FLAWS, MARK, STRICT_ONLY, ServedDilemma, by_text, normalised, offered
 
 EVERY_PROFILE = pytest.mark.parametrize("profile", list(Profile))
 EXPANSION = 5
@@ -65,7 +65,7 @@ def test_the_dataset_holds_the_certified_pairs_that_were_asked_for(runs: Runs, p
     pairs, texts = read_dilemmas(run.out), by_text()
     assert Counter(pair.bias for pair in pairs) == dict.fromkeys(Bias, 4)
     for pair in pairs:
-        dilemma = texts[folded(pair.unbiased)]
+        dilemma = texts[normalised(pair.unbiased)]
         assert pair.correct_option is dilemma.right
         assert pair.unbiased_program.strip() == dilemma.programs.unbiased.strip()
         assert pair.certificate is not None
@@ -100,7 +100,7 @@ def test_what_one_profile_accepts_the_other_verifies(probe: Probe, runs: Runs) -
     probe("verify", strict, "--profile", "paper")
     probe("verify", paper, "--profile", "paper")
     report = probe.json("verify", paper, expect=1)
-    flaws = {pair.id: by_text()[folded(pair.unbiased)].flaw for pair in read_dilemmas(paper)}
+    flaws = {pair.id: by_text()[normalised(pair.unbiased)].flaw for pair in read_dilemmas(paper)}
     in_programs = {flaw for flaw in STRICT_ONLY if FLAWS[flaw] == "certificate"}
     assert {flaws[pair["id"]] for pair in report["failing"]} == in_programs & set(flaws.values()) != set()
     assert len(report["failing"]) == sum(flaw in in_programs for flaw in flaws.values())
@@ -120,9 +120,9 @@ def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile)
     assert pairs + rejected_count + surplus == yields["all"]["of"] == len(run.states())
     translations = manifest["translations"]
     assert translations["first"]["of"] == translations["last"]["of"] == translations["candidates"]
-    assert translations["candidates"] < translations["translations"] <= run.asked["translate"]
+    assert translations["candidates"] < translations["translations"] <= run.question_counts["translate"]
     assert {"loads", "unreadable"} <= set(translations["first"]["failed"])
-    assert manifest["usage"]["calls"] == sum(run.asked.values())
+    assert manifest["usage"]["calls"] == sum(run.question_counts.values())
     flaws_at_certificate = [
         dilemma.flaw
         for candidate, dilemma in filtered_candidates(run)

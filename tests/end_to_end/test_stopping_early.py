@@ -13,21 +13,21 @@ from tests.server.questions import Question
 LIMITS = StoppingSettings()
 
 
-class Mumbling(Answers):
+class PartlyUnreadable(Answers):
     """A server whose answers to the prompts named in ``mumbled`` are garbage."""
 
-    def __init__(self, *mumbled: str) -> None:
+    def __init__(self, *unreadable_prompts: str) -> None:
         super().__init__()
-        self.mumbled = mumbled
+        self.unreadable_prompts = unreadable_prompts
 
-    def __call__(self, seen: Seen, number: int) -> Reply:
-        reply = super().__call__(seen, number)
-        return says(GARBAGE) if self.log[-1].name in self.mumbled else reply
+    def __call__(self, request: Seen, number: int) -> Reply:
+        reply = super().__call__(request, number)
+        return says(GARBAGE) if self.log[-1].name in self.unreadable_prompts else reply
 
 
 def test_an_unreadable_judge_ends_a_generation_after_the_stated_number(probe: Probe, tmp_path: Path) -> None:
     """Judge, model and an answer are named; the same command stops soon, and --keep-trying goes on."""
-    server, out = Mumbling("judge_bias"), tmp_path / "run"
+    server, out = PartlyUnreadable("judge_bias"), tmp_path / "run"
     with serving(server) as http:
         roles = ("--model", MODEL, "--base-url", http.url)
         command = ("generate", *roles, "--per-bias", "1", "--out", str(out), "--quiet")
@@ -39,7 +39,7 @@ def test_an_unreadable_judge_ends_a_generation_after_the_stated_number(probe: Pr
         assert read_manifest(out)["complete"] is False
         probe(*command, expect=4)  # the stored answers stop it again, before it asks much of what was under way
         assert server.asked("judge_bias") < 2 * LIMITS.unreadable
-        server.mumbled = ()
+        server.unreadable_prompts = ()
         probe(*command, "--keep-trying", "--bias", "framing_effect", expect=2)  # fewer biases than the run has
         server.log.append(Question("none", {}))
         probe(*command, "--keep-trying", expect=None)
@@ -48,7 +48,7 @@ def test_an_unreadable_judge_ends_a_generation_after_the_stated_number(probe: Pr
 
 def test_an_unreadable_subject_ends_an_evaluation_after_the_stated_number(probe: Probe, tmp_path: Path) -> None:
     """What it said is kept; without --keep-trying nothing more is asked."""
-    server, out, data = Mumbling("decide"), tmp_path / "run", tmp_path / "dataset.jsonl"
+    server, out, data = PartlyUnreadable("decide"), tmp_path / "run", tmp_path / "dataset.jsonl"
     write_dataset(data, [dilemma.pair for dilemma in list(by_text().values())[:8]])
     with serving(server) as http:
         command = evaluate_command(data, http.url, out, "--quiet")

@@ -31,9 +31,9 @@ async def refuse_seven(factor: int, chunk: list[int]) -> list[int]:
 
 async def die_once(folder: Path, chunk: list[int]) -> list[int]:
     """End the worker at 5, the first time."""
-    mark = folder / "died"
-    if 5 in chunk and not mark.exists():
-        mark.touch()
+    marker = folder / "died"
+    if 5 in chunk and not marker.exists():
+        marker.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return chunk
 

@@ -14,8 +14,8 @@ EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEE
 
 @pytest.fixture(scope="module")
 def examinations(oracle: SwiOracle) -> dict[str, Examination]:
-    examined = examinations_of(oracle, [seed.programs for seed in SEEDS], Profile.STRICT)
-    return {seed.id: examination for seed, examination in zip(SEEDS, examined, strict=True)}
+    seed_examinations = examinations_of(oracle, [seed.programs for seed in SEEDS], Profile.STRICT)
+    return {seed.id: examination for seed, examination in zip(SEEDS, seed_examinations, strict=True)}
 
 
 NOT_FAILED = {Outcome.HOLDS, Outcome.NOT_RUN}
@@ -37,9 +37,9 @@ def test_the_programs_decide_for_the_right_option(seed: Seed, examinations: dict
 
 def test_proofs_are_short_and_of_several_depths(examinations: dict[str, Examination]) -> None:
     """Models imitate what they are shown: examples of one depth would make a dataset of one depth."""
-    measured = [complexity(examination) for examination in examinations.values()]
-    assert {size.depth for size in measured} == {2, 3, 4, 5}
-    assert all(size.size is not None and size.size <= 8 for size in measured)
+    sizes = [complexity(examination) for examination in examinations.values()]
+    assert {size.depth for size in sizes} == {2, 3, 4, 5}
+    assert all(size.size is not None and size.size <= 8 for size in sizes)
 
 
 def test_no_option_goes_with_one_depth(examinations: dict[str, Examination]) -> None:

@@ -12,7 +12,7 @@ from probe.errors import CorpusError, InputError
 from probe.files.corpus import read_corpus
 from probe.values import Bias, Dilemma, Option
 
-PACKAGED = Path(str(files("probe") / "seeds" / "software_engineering"))
+PACKAGED_DOMAIN = Path(str(files("probe") / "seeds" / "software_engineering"))
 BIAS = "dilemmas/anchoring_bias"
 NAME = f"{BIAS}/scanner-price"
 ID = "anchoring_bias/scanner-price"
@@ -23,8 +23,8 @@ def domain(tmp_path: Path) -> Path:
     """Make a domain of the user's own, with one bias and two dilemmas, in which nothing is wrong."""
     folder = tmp_path / "gardening"
     folder.mkdir()
-    shutil.copy(PACKAGED / "domain.toml", folder)
-    shutil.copytree(PACKAGED / BIAS, folder / BIAS)
+    shutil.copy(PACKAGED_DOMAIN / "domain.toml", folder)
+    shutil.copytree(PACKAGED_DOMAIN / BIAS, folder / BIAS)
     return folder
 
 
@@ -76,9 +76,9 @@ def test_line_ends_and_byte_order_marks_do_not_matter(domain: Path) -> None:
 
 def test_a_missing_bias_is_reported_with_those_there_are(domain: Path) -> None:
     corpus = read_corpus(domain)
-    for ask in (corpus.sheet, corpus.seeds_of):
+    for lookup in (corpus.sheet, corpus.seeds_of):
         with pytest.raises(InputError, match=r"no bias framing_effect.*anchoring_bias"):
-            ask(Bias.FRAMING)
+            lookup(Bias.FRAMING)
     with pytest.raises(InputError, match=r"no seed 'x'.*anchoring_bias/scanner-price"):
         corpus.seed("x")
 
@@ -118,7 +118,7 @@ def repeat_unbiased(domain: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("problem", "path", "what"),
+    ("problem", "path", "expected"),
     [
         (lambda domain: (domain / NAME / "axioms.pl").unlink(), NAME, "missing axioms.pl"),
         (lambda domain: (domain / NAME / "dilemma.toml").unlink(), NAME, "missing dilemma.toml"),
@@ -166,13 +166,15 @@ def repeat_unbiased(domain: Path) -> None:
         (replace(f"{BIAS}/bias.toml", '"anchoring bias"', '"X!"'), f"{BIAS}/bias.toml", "name is 'X!'"),
     ],
 )
-def test_a_fault_is_reported_with_its_file(domain: Path, problem: Callable[[Path], None], path: str, what: str) -> None:
+def test_a_fault_is_reported_with_its_file(
+    domain: Path, problem: Callable[[Path], None], path: str, expected: str
+) -> None:
     """The first line names the file, of a TOML file also the line, and says what is wrong and how to fix it."""
     problem(domain)
     (first, *_) = problems(domain)
     file = domain / path if path else domain
     assert re.match(rf"{re.escape(str(file))}(:\d+)?: ", first)
-    assert what in first
+    assert expected in first
     assert "; " in first or "write " in first
 
 
@@ -237,4 +239,4 @@ def test_a_domain_can_have_practices_alone(domain: Path) -> None:
 
 def test_the_path_of_a_packaged_bias_in_earlier_versions_is_refused_with_the_new_one() -> None:
     with pytest.raises(InputError, match=r"anchoring_bias: moved to .*dilemmas.anchoring_bias; give its domain"):
-        read_corpus(PACKAGED / "anchoring_bias")
+        read_corpus(PACKAGED_DOMAIN / "anchoring_bias")

@@ -162,16 +162,15 @@ class ChatServer:
             writer.transport.abort()
             return False
         if reply.raw is not None:
-            for piece in reply.raw:
-                writer.write(piece)
+            for chunk in reply.raw:
+                writer.write(chunk)
                 await writer.drain()
                 await asyncio.sleep(reply.pause)
             return False
         data = reply.data()
-        extra = "".join(f"{name}: {value}\r\n" for name, value in reply.headers.items())
-        head = (
-            f"HTTP/1.1 {reply.status} X\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n{extra}\r\n"
-        )
+        header_lines = "".join(f"{name}: {value}\r\n" for name, value in reply.headers.items())
+        status_line = f"HTTP/1.1 {reply.status} X\r\n"
+        head = f"{status_line}Content-Type: application/json\r\nContent-Length: {len(data)}\r\n{header_lines}\r\n"
         if reply.breaks == "truncated":
             data = data[: len(data) // 2]
         writer.write(head.encode() + data)

@@ -15,7 +15,7 @@ from probe.grammar import GrammarAuthor
 from probe.values import Bias, Candidate, Dilemma, Option, Profile, Programs, Provenance, Texts
 
 PER_BIAS = 16
-SPOILED_PLACES = (1, 2)
+FLAWED_POSITIONS = (1, 2)
 """Which of every four dilemmas are spoiled: sound ones, right in A and B by turns, are left around them."""
 MARK = Path(tempfile.gettempdir()) / "probe-hostile-program-ran"
 """The file that a hostile program tries to create."""
@@ -72,7 +72,7 @@ def chance(*key: object) -> float:
     return int.from_bytes(hashlib.sha256(repr(key).encode()).digest()[:8], "big") / 2**64
 
 
-def folded(text: str) -> str:
+def normalised(text: str) -> str:
     """Return ``text`` as it is looked up: white space does not count."""
     return " ".join(text.split())
 
@@ -152,17 +152,17 @@ def dilemmas() -> dict[Bias, tuple[ServedDilemma, ...]]:
     author = GrammarAuthor({"mode": "closed-book", "depth": "2-4", "branches": "0"}, seed=26)
     flaws, by_bias = list(FLAWS), {}
     for bias in Bias:
-        composed = [_composed(author.candidate(bias, number)) for number in range(PER_BIAS)]
-        spoiled = [number for number in range(PER_BIAS) if number % 4 in SPOILED_PLACES]
-        for nth, number in enumerate(spoiled):
-            flaw = flaws[(list(Bias).index(bias) + STRIDE * nth) % len(flaws)]
-            source = composed[number - number % 4 if flaw == "near_duplicate" else number]
-            composed[number] = _spoiled(replace(source, number=number, flaw=flaw))
-        by_bias[bias] = tuple(composed)
+        served = [_served_dilemma(author.candidate(bias, number)) for number in range(PER_BIAS)]
+        flawed_numbers = [number for number in range(PER_BIAS) if number % 4 in FLAWED_POSITIONS]
+        for flaw_index, number in enumerate(flawed_numbers):
+            flaw = flaws[(list(Bias).index(bias) + STRIDE * flaw_index) % len(flaws)]
+            source = served[number - number % 4 if flaw == "near_duplicate" else number]
+            served[number] = _with_flaw(replace(source, number=number, flaw=flaw))
+        by_bias[bias] = tuple(served)
     return by_bias
 
 
-def _composed(candidate: Candidate) -> ServedDilemma:
+def _served_dilemma(candidate: Candidate) -> ServedDilemma:
     controls = candidate.controls
     assert candidate.programs
     assert candidate.correct_option
@@ -181,7 +181,7 @@ def _composed(candidate: Candidate) -> ServedDilemma:
     )
 
 
-def _spoiled(dilemma: ServedDilemma) -> ServedDilemma:
+def _with_flaw(dilemma: ServedDilemma) -> ServedDilemma:
     """Return the dilemma with the flaws that are in its texts or programs; others are in what roles answer."""
     texts, programs = TEXT_FLAWS.get(dilemma.flaw), PROGRAM_FLAWS.get(dilemma.flaw)
     if texts:
@@ -213,26 +213,28 @@ def _endless_loop(dilemma: ServedDilemma) -> Programs:
 
 
 def _different_choice(dilemma: ServedDilemma) -> Programs:
-    chained = _sound_chain(dilemma)
-    other = chained.biased.replace(dilemma.right.value, dilemma.right.other.value)
-    return chained.model_copy(update={"biased": other})
+    programs = _sound_chain(dilemma)
+    wrong_program = programs.biased.replace(dilemma.right.value, dilemma.right.other.value)
+    return programs.model_copy(update={"biased": wrong_program})
 
 
 def _different_steps(dilemma: ServedDilemma) -> Programs:
-    chained, name = _sound_chain(dilemma), _case(dilemma)
-    longer = chained.biased.replace(f"ready(user, {name}).", f"ready(U, N) :- loud(U, N).\nloud(user, {name}).")
-    return chained.model_copy(update={"biased": longer})
+    programs, name = _sound_chain(dilemma), _case(dilemma)
+    longer_program = programs.biased.replace(
+        f"ready(user, {name}).", f"ready(U, N) :- loud(U, N).\nloud(user, {name})."
+    )
+    return programs.model_copy(update={"biased": longer_program})
 
 
 def _both_options(dilemma: ServedDilemma) -> Programs:
-    second = f"decide_option(user, {dilemma.right.other.value}) :- ready(user, {_case(dilemma)})."
-    return _both(_sound_chain(dilemma), second)
+    wrong_rule = f"decide_option(user, {dilemma.right.other.value}) :- ready(user, {_case(dilemma)})."
+    return _both(_sound_chain(dilemma), wrong_rule)
 
 
 def _cue_in_proof(dilemma: ServedDilemma) -> Programs:
     name = _case(dilemma)
-    chained = _chain(dilemma, f"ready(user, {name}) :- said(_, {name}).\nsaid(calm, {name}).")
-    return chained.model_copy(update={"biased": chained.biased.replace("calm", "loud")})
+    programs = _chain(dilemma, f"ready(user, {name}) :- said(_, {name}).\nsaid(calm, {name}).")
+    return programs.model_copy(update={"biased": programs.biased.replace("calm", "loud")})
 
 
 PROGRAM_FLAWS: dict[Flaw, Callable[[ServedDilemma], Programs]] = {
@@ -292,9 +294,9 @@ def flawless(per_bias: int | None = None) -> list[ServedDilemma]:
 
 def by_text() -> dict[str, ServedDilemma]:
     """Return all dilemmas by their unbiased texts, white space folded."""
-    return {folded(dilemma.texts.unbiased): dilemma for group in dilemmas().values() for dilemma in group}
+    return {normalised(dilemma.texts.unbiased): dilemma for group in dilemmas().values() for dilemma in group}
 
 
-def bare(program: str) -> str:
+def without_axioms(program: str) -> str:
     """Return ``program`` as a translator is shown it: without the line that loads the axioms."""
-    return folded(CONSULT.sub("", program))
+    return normalised(CONSULT.sub("", program))

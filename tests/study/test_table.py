@@ -50,15 +50,15 @@ def ranks(*results: StoredResult, grouping: Grouping = "all") -> dict[tuple[obje
     return {(row["group"], row["subject"]): row["rank"] for row in results_table(results, grouping).rows}
 
 
-UNMOVED = result("unmoved", [0.0] * 40)
-RARELY = result("rarely", [0.5] * 5 + [0.0] * 35)
+NEVER_MOVED = result("unmoved", [0.0] * 40)
+RARELY_MOVED = result("rarely", [0.5] * 5 + [0.0] * 35)
 """Moved by 6 points: p is 0.025 against the unmoved one."""
-OFTEN = result("often", [0.5, 1.0, 0.5, 0.5] * 10)
+OFTEN_MOVED = result("often", [0.5, 1.0, 0.5, 0.5] * 10)
 
 
 def test_a_rank_counts_the_differences_that_hold() -> None:
-    assert ranks(OFTEN, UNMOVED) == {("all dilemmas", "unmoved"): "1", ("all dilemmas", "often"): "2"}
-    assert ranks(OFTEN, result("as often", [1.0, 0.5, 0.5, 0.5] * 10), UNMOVED) == {
+    assert ranks(OFTEN_MOVED, NEVER_MOVED) == {("all dilemmas", "unmoved"): "1", ("all dilemmas", "often"): "2"}
+    assert ranks(OFTEN_MOVED, result("as often", [1.0, 0.5, 0.5, 0.5] * 10), NEVER_MOVED) == {
         ("all dilemmas", "unmoved"): "1",
         ("all dilemmas", "often"): "2–3",
         ("all dilemmas", "as often"): "2–3",
@@ -67,7 +67,10 @@ def test_a_rank_counts_the_differences_that_hold() -> None:
 
 def test_ranks_are_adjusted_for_every_pair_of_the_table() -> None:
     """One difference with p of 0.025 holds alone, and not among three."""
-    two, three = ranks(UNMOVED, RARELY), ranks(UNMOVED, RARELY, result("like rarely", [0.0] * 35 + [0.5] * 5))
+    two, three = (
+        ranks(NEVER_MOVED, RARELY_MOVED),
+        ranks(NEVER_MOVED, RARELY_MOVED, result("like rarely", [0.0] * 35 + [0.5] * 5)),
+    )
     assert list(two.values()) == ["1", "2"]
     assert set(three.values()) == {"1–3"}
 
@@ -81,10 +84,10 @@ def test_a_group_of_few_dilemmas_is_not_ranked(dilemmas: int, ranked: bool) -> N
 
 
 def test_a_subject_that_guesses_has_no_rank_and_none_is_ranked_against_it() -> None:
-    guessing = result("guessing", [0.0] * 40)
+    guesser = result("guessing", [0.0] * 40)
     verdicts: list[dict[str, JsonValue]] = [{"subject": "guessing", "verdict": "cannot be told from guessing"}]
-    content = guessing.result.model_copy(update={"tables": {ALL: {"verdicts": verdicts}}})
-    table = results_table([OFTEN, UNMOVED, guessing._replace(result=content)])
+    content = guesser.result.model_copy(update={"tables": {ALL: {"verdicts": verdicts}}})
+    table = results_table([OFTEN_MOVED, NEVER_MOVED, guesser._replace(result=content)])
     by_name = {row["subject"]: row["rank"] for row in table.rows}
     assert by_name == {"unmoved": "1", "often": "2", "guessing": Gap(reason="cannot be told from guessing")}
     assert any("guessing has no rank" in note for note in table.notes)

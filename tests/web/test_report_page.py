@@ -17,7 +17,7 @@ from tests.analysis.reports import report_on
 from tests.web.conftest import SCREENS, opened_browser, opened_window, page_width, violations
 
 BIASES = (Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON, Bias.CONFIRMATION)
-SHOWING_LITTLE = ("alike", "chance", "few", "unparsed")
+INCONCLUSIVE = ("alike", "chance", "few", "unparsed")
 EVERY_BIAS = "six on every bias"
 SUBJECTS = {"one": 1, "two": 2, "six": 6}
 
@@ -35,13 +35,15 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Reports on one, two and six subjects, and on those about which a study shows little."""
     folder, dilemmas = tmp_path_factory.mktemp("reports"), pairs(BIASES, 21)
     studies: dict[str, list[Any]] = {name: evaluations_of(dilemmas, count) for name, count in SUBJECTS.items()}
-    coin, broken = random.Random(7), flips_at(0.2, seed=8)
+    coin, broken_subject = random.Random(7), flips_at(0.2, seed=8)
     studies["alike"] = [evaluate(dilemmas, lambda *_: "A", subject="provider/alike")]
     studies["chance"] = [evaluate(dilemmas, lambda *_: coin.choice("AB"), subject="provider/coin")]
     studies["few"] = [evaluate(pairs(BIASES[:1], 12), flips_at(0.3), subject="provider/few")]
     studies["unparsed"] = [
         evaluate(
-            dilemmas, lambda *shown: "unparsed" if coin.random() < 0.3 else broken(*shown), subject="provider/broken"
+            dilemmas,
+            lambda *question: "unparsed" if coin.random() < 0.3 else broken_subject(*question),
+            subject="provider/broken",
         )
     ]
     studies[EVERY_BIAS] = evaluations_of(pairs(tuple(Bias.packaged), 12), 6)
@@ -53,11 +55,11 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="module")
 def browser(reports: dict[str, Path]) -> Iterator[Browser]:
-    with opened_browser() as opened:
-        yield opened
+    with opened_browser() as chromium_browser:
+        yield chromium_browser
 
 
-@pytest.mark.parametrize("name", [*SUBJECTS, *SHOWING_LITTLE, EVERY_BIAS, "card"])
+@pytest.mark.parametrize("name", [*SUBJECTS, *INCONCLUSIVE, EVERY_BIAS, "card"])
 def test_the_first_screen_has_the_conclusion_the_verdicts_and_both_figures(
     browser: Browser, reports: dict[str, Path], name: str
 ) -> None:
@@ -79,7 +81,7 @@ def test_an_accessibility_checker_finds_nothing_and_nothing_scrolls_sideways(
     browser: Browser, reports: dict[str, Path], width: int, scheme: str
 ) -> None:
     with opened_window(browser, width, scheme) as page:
-        for name in ("one", "six", *SHOWING_LITTLE, EVERY_BIAS, "card"):
+        for name in ("one", "six", *INCONCLUSIVE, EVERY_BIAS, "card"):
             page.goto(reports[name].as_uri())
             assert page_width(page) <= width, name
             page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
@@ -90,10 +92,10 @@ def test_an_accessibility_checker_finds_nothing_and_nothing_scrolls_sideways(
 def test_a_printed_report_shows_what_is_folded(browser: Browser, reports: dict[str, Path]) -> None:
     page = browser.new_page()
     page.goto(reports["two"].as_uri())
-    closed = page.locator(".fold .fold p").first
-    assert not closed.is_visible()
+    folded_text = page.locator(".fold .fold p").first
+    assert not folded_text.is_visible()
     page.emulate_media(media="print")
-    assert closed.is_visible()
+    assert folded_text.is_visible()
     page.close()
 
 

@@ -17,12 +17,12 @@ from probe.models.local import worker
 from probe.workers import WorkerProcess, WorkerScript
 from tests.models.local.conftest import make_model
 from tests.shared import ROOT, without_torch
-from tests.workers.spoiled import killed_at_start
+from tests.workers.spoiled import script_killed_at_start
 from tests.workers.users import SCRIPTS, USERS, Running
 
 pytest.importorskip("clingo")
 every_user = pytest.mark.parametrize("user", USERS)
-isolated = pytest.mark.parametrize("user", ["swi", "asp"])
+isolated_users = pytest.mark.parametrize("user", ["swi", "asp"])
 Start = Callable[[str], Running]
 on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux describes processes in /proc")
 
@@ -36,16 +36,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def start(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     """Start a user, and end it after the test; the embedding model is the light one, which starts soon."""
-    running: list[Running] = []
+    users: list[Running] = []
 
-    def started(user: str) -> Running:
+    def start_user(user: str) -> Running:
         if user == "embeddings":
             monkeypatch.setenv("PYTHONPATH", without_torch(tmp_path)["PYTHONPATH"])
-        running.append(USERS[user](folder))
-        return running[-1]
+        users.append(USERS[user](folder))
+        return users[-1]
 
-    yield started
-    for user in running:
+    yield start_user
+    for user in users:
         user.close()
 
 
@@ -57,9 +57,9 @@ def state(pid: int) -> str:
         return ""
 
 
-def ends(pid: int) -> bool:
-    until = time.monotonic() + 30
-    while state(pid) not in ("", "Z") and time.monotonic() < until:
+def has_ended(pid: int) -> bool:
+    deadline = time.monotonic() + 30
+    while state(pid) not in ("", "Z") and time.monotonic() < deadline:
         time.sleep(0.02)
     return state(pid) in ("", "Z")
 
@@ -68,16 +68,16 @@ def ends(pid: int) -> bool:
 @every_user
 def test_a_worker_outlives_its_thread_and_ctrl_c_and_nothing_else(start: Start, user: str) -> None:
     """Linux would end it with the thread that started it; a terminal sends Ctrl-C to all processes of a group."""
-    started: list[Running] = []
+    started_users: list[Running] = []
 
-    def first() -> None:
-        started.append(start(user))
-        started[0].answer()
+    def start_and_answer() -> None:
+        started_users.append(start(user))
+        started_users[0].answer()
 
-    thread = threading.Thread(target=first)
+    thread = threading.Thread(target=start_and_answer)
     thread.start()
     thread.join()
-    (running,) = started
+    (running,) = started_users
     pid = running.pid()
     assert running.answer() == running.answer()
     assert running.pid() == pid == os.getpgid(pid)
@@ -96,23 +96,23 @@ def test_a_suspended_worker_ends_with_a_parent_that_is_killed(folder: Path, tmp_
         pid = int(parent.stdout.readline())
         os.kill(pid, signal.SIGSTOP)
         parent.kill()
-    assert ends(pid)
+    assert has_ended(pid)
 
 
 @pytest.mark.parametrize("user", [name for name in USERS if name != "local"])
 def test_a_worker_ends_when_its_input_does(start: Start, monkeypatch: pytest.MonkeyPatch, user: str) -> None:
     """Where no kernel ends it with its parent, this is how it notices; a local model reads as the embedding model."""
-    started: list[WorkerProcess] = []
+    workers: list[WorkerProcess] = []
 
-    class Recorded(WorkerProcess):
+    class RecordedProcess(WorkerProcess):
         def __init__(self, script: WorkerScript) -> None:
             super().__init__(script)
-            started.append(self)
+            workers.append(self)
 
     for module in ("process", "multiplexed"):
-        monkeypatch.setattr(f"probe.workers.{module}.WorkerProcess", Recorded)
+        monkeypatch.setattr(f"probe.workers.{module}.WorkerProcess", RecordedProcess)
     start(user).answer()
-    process = started[-1]._process
+    process = workers[-1]._process
     assert process.stdin is not None
     process.stdin.close()
     assert process.wait(30) == 0
@@ -125,14 +125,14 @@ def test_a_worker_that_is_killed_while_it_starts_is_started_again(
 ) -> None:
     """Once; the second time, the run ends and can be resumed, and nothing says that a program is missing."""
     module = SCRIPTS[user]
-    monkeypatch.setattr(module, "SCRIPT", killed_at_start(tmp_path, module.SCRIPT, times))
-    stopped: AbstractContextManager[object] = pytest.raises(StoppedError, match="SIGKILL")
-    with stopped if times == 2 else nullcontext():
+    monkeypatch.setattr(module, "SCRIPT", script_killed_at_start(tmp_path, module.SCRIPT, times))
+    stopped_run: AbstractContextManager[object] = pytest.raises(StoppedError, match="SIGKILL")
+    with stopped_run if times == 2 else nullcontext():
         assert start(user).answer()
 
 
 @on_linux
-@isolated
+@isolated_users
 def test_a_suspended_worker_that_is_asked_more_than_its_pipe_holds_is_replaced(start: Start, user: str) -> None:
     """The parent cannot write it to the end; it waits no longer than for an answer, and a fresh worker answers."""
     running = start(user)
@@ -159,7 +159,7 @@ def test_a_suspended_worker_that_answers_in_any_order_is_given_up(
     os.kill(pid, signal.SIGSTOP)
     with pytest.raises(StoppedError, match=f"gave no sign of life for {seconds:.0f} s: repeat the command"):
         running.flood()
-    assert ends(pid)
+    assert has_ended(pid)
 
 
 @pytest.mark.parametrize("user", ["embeddings", "local"])
@@ -178,7 +178,7 @@ def test_every_pending_request_fails_when_the_worker_ends(start: Start, user: st
 
 
 @on_linux
-@isolated
+@isolated_users
 def test_an_isolated_worker_knows_no_environment_and_can_open_few_files(start: Start, user: str) -> None:
     running = start(user)
     running.answer()
