@@ -101,7 +101,7 @@ def undrawn() -> Iterator[None]:
 
 @pytest.fixture
 def resources(corpus: Corpus, embedder: MiniLmEmbedder) -> MakeResources:
-    """Make what stages work with, with the given models by role; without an oracle, none may be asked."""
+    """Make the resources of stages with the given models by role; without an oracle, no stage may run a program."""
 
     def make_resources(oracle: Oracle | None = None, **models: Model) -> Resources:
         def require_oracle() -> Oracle:
@@ -115,7 +115,7 @@ def resources(corpus: Corpus, embedder: MiniLmEmbedder) -> MakeResources:
 
 
 def candidate_of(seed: Seed, **changes: object) -> Candidate:
-    """A seed as a candidate that was certified already."""
+    """Return a seed as a candidate that is already certified."""
     fields: dict[str, object] = {
         "bias": seed.bias,
         "author": "test",

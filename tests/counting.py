@@ -1,6 +1,6 @@
 """A regular expression engine that counts its steps, for tests of how the work of a pattern grows.
 
-It searches as ``re`` does, by backtracking over the parsed pattern, but without the short cuts of ``re``: what is
+It searches as ``re`` does, by backtracking over the parsed pattern, but without the optimisations of ``re``: what is
 linear here is linear there.
 """
 
@@ -16,7 +16,7 @@ After = Callable[[int], bool]
 
 
 class TooManySteps(Exception):
-    """The search was given up."""
+    """Raised when a search takes more steps than allowed."""
 
 
 class Counter:
@@ -105,7 +105,7 @@ class Counter:
         return any(continue_match(end) for end in (ends[-1:] if kind is code.POSSESSIVE_REPEAT else reversed(ends)))
 
     def _run(self, node: Node, position: int, limit: int) -> Iterator[int]:
-        """Yield the ends of a repeat of one character, from none on."""
+        """Yield the ends of a repeated character, from zero repetitions on."""
         yield position
         while limit and self._matches_character(node, position):
             self._step()
@@ -113,7 +113,7 @@ class Counter:
             yield position
 
     def _turns(self, nodes: list[Node], position: int, limit: int) -> Iterator[int]:
-        """Yield the ends of a repeat of a group whose turns have one way to match each."""
+        """Yield the ends of a repeated group each repetition of which matches in one way only."""
         yield position
         while limit and (end := self._first(nodes, position)) is not None and end > position:
             position, limit = end, limit - 1

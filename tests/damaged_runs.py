@@ -1,4 +1,4 @@
-"""Run files as disks, tools and editors damage them: seeded, so that each damage can be made again."""
+"""Run files as disks, tools and editors damage them: seeded, so that all damage is reproducible."""
 
 import random
 import sqlite3

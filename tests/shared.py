@@ -1,7 +1,7 @@
-"""What a test session starts once: an oracle and the embedding process, and the command line run with them.
+"""What a test session starts only once: an oracle, the embedding process, and the command line that uses them.
 
 SWI-Prolog takes a quarter of a second to start and PyTorch several; hundreds of tests need one of them. All are the
-real ones: what is shared is the process, and nothing that a test leaves in it changes what the next one gets.
+real ones: only the process is shared, and nothing that a test leaves in it changes the results of the next test.
 """
 
 import gzip
@@ -44,7 +44,7 @@ class Shared:
 
     def __init__(self, **variables: str) -> None:
         self.variables = variables
-        """What is added to the environment of processes."""
+        """Variables added to the environment of processes."""
         self._closing = ExitStack()
         self._oracle: SwiOracle | None = None
         self._clingo: ClingoOracle | None = None
@@ -90,7 +90,7 @@ class Shared:
             light.close()
 
     def close(self) -> None:
-        """End what was started."""
+        """Close everything that was started."""
         self._closing.close()
 
     @contextmanager
@@ -190,8 +190,8 @@ def python(code: str, *arguments: str | Path, expect: int | None = 0, **variable
 
 @contextmanager
 def without_figures() -> Iterator[None]:
-    """Leave figures blank: drawing them takes most of a report's time. Those of ``tests/analysis`` are drawn."""
-    from matplotlib.figure import Figure  # a second's import, for the few tests that analyse
+    """Leave figures blank, since drawing them takes most of a report's time. Those of ``tests/analysis`` are drawn."""
+    from matplotlib.figure import Figure  # takes a second to import, and few tests need it
 
     def blank(self: Figure, file: IO[bytes], **settings: Any) -> None:
         file.write(b'<svg xmlns="http://www.w3.org/2000/svg"></svg>')
@@ -210,7 +210,7 @@ def environment() -> dict[str, str]:
 def without_torch(folder: Path, root: Path = ROOT) -> dict[str, str]:
     """Return the environment of a Python that finds neither PyTorch nor what needs it.
 
-    Its light embedding model starts ten times faster: for tests of processes in which vectors play a small part.
+    Its light embedding model starts ten times faster, for tests of processes to which vectors matter little.
     """
     (folder / "sitecustomize.py").write_text(ABSENT, encoding="utf-8")
     return {"PYTHONPATH": f"{folder}{os.pathsep}{root}"}

@@ -129,7 +129,7 @@ def test_a_translation_is_read() -> None:
 
 
 def test_a_translation_is_read_with_crlf_and_bold_headings() -> None:
-    """Windows line ends and bold in place of heading marks change nothing."""
+    """Windows line endings and bold text instead of headings change nothing."""
     windows_translation = TRANSLATION.replace("## Unbiased", "**Unbiased**").replace("\n", "\r\n")
     assert read_translation(windows_translation) == read_translation(TRANSLATION)
 
@@ -149,7 +149,7 @@ def test_an_incomplete_translation_says_what_lacks(incomplete: str, missing: str
 
 
 def test_an_expansion_keeps_the_place_of_a_pair_that_cannot_be_read() -> None:
-    """Positions are part of a candidate's identity, so a spoiled pair leaves a gap."""
+    """Positions are part of a candidate's identity, so an unreadable pair leaves a gap."""
     complete_pair = "# Pair {n}\n\n## Unbiased Dilemma\n```\nu{n}?\n```\n\n## Biased Dilemma\n```\nb{n}?\n```\n"
     pairs = read_expansion(complete_pair.format(n=1) + "# Pair 2\nnothing here\n" + complete_pair.format(n=3))
     assert [pair and pair.unbiased for pair in pairs] == ["u1?", None, "u3?"]
@@ -161,7 +161,7 @@ def test_half_a_pair_is_no_pair(half_pair: str) -> None:
 
 
 def test_a_longer_heading_is_read_where_the_plain_one_is_missing() -> None:
-    """The plain one goes first, wherever it is."""
+    """The plain heading takes precedence, wherever it is."""
     longer_heading = TRANSLATION.replace("## Axioms", "## Axioms (shared by both)")
     assert read_translation(longer_heading) == read_translation(TRANSLATION)
     notes = "## Axioms in short\n```\nnone.\n```\n\n"
@@ -227,7 +227,7 @@ ANSWER_LINES = st.sampled_from(
 
 @given(st.one_of(st.text(), st.lists(ANSWER_LINES, max_size=30).map("\n".join)))
 def test_any_answer_is_read_or_unreadable(answer: str) -> None:
-    """No text makes a reader fail in another way, or return something empty."""
+    """No text causes another error or an empty result."""
     readers = (read_choice, read_judgement, read_expansion, read_translation, read_rebuilt)
     readers_of_parts = (lambda text: read_passages(text, "placebo", "counter"), lambda text: read_grounding(text, 2))
     for read in (*readers, *readers_of_parts):

@@ -1,4 +1,4 @@
-"""Votes that save calls, and answers that are asked for again."""
+"""Votes that stop early, and unreadable answers that are asked for again."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from probe.values import Message, Request
 async def test_a_vote_stops_when_its_outcome_is_certain(
     votes: list[bool | None], question_count: int, carried: bool
 ) -> None:
-    """Four of five have to say yes; no call is made that voting one by one would save."""
+    """Four of five have to say yes; no call is made that sequential voting would save."""
     runs: list[int] = []
 
     async def vote(run: int) -> Vote:
@@ -35,7 +35,7 @@ async def test_a_vote_stops_when_its_outcome_is_certain(
 
 
 async def test_no_poll_asks_more_than_one_by_one_would() -> None:
-    """Every outcome of every small vote, against the plain sequential rule."""
+    """Every outcome of every small vote, compared with the sequential rule."""
     for voters in range(1, 6):
         for needed in range(1, voters + 1):
             for pattern in range(2**voters):

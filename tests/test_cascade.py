@@ -81,7 +81,7 @@ def test_a_broken_cascade_file_is_reported_with_its_key(tmp_path: Path, lines: s
 
 
 def test_all_problems_of_a_cascade_file_are_reported_with_their_lines(tmp_path: Path) -> None:
-    """Also those in a table for one profile, which names what it replaces in the table for all."""
+    """Including those in the table of a profile, which overrides the table for all."""
     lines = ("[decision]", "rums = 5", "[collision]", "cosine_at_most = 3", "[strict.bias_judge]", 'votes = "three"')
     text = PACKAGED_CASCADE.read_text(encoding="utf-8").replace("[strict.bias_judge]\nyes = 3", "[bias_judge]\nyes = 3")
     file = cascade_file(tmp_path, "\n".join((text, *lines)))
@@ -123,7 +123,7 @@ def test_an_order_that_cannot_work_is_refused(tmp_path: Path, stages: str, probl
 
 
 def test_a_file_overrides_what_it_names_and_keeps_the_rest(tmp_path: Path) -> None:
-    """A range for one bias stays that of the bias; everything else has the stage's own numbers."""
+    """A range for a bias applies to that bias only; everything else has the stage's defaults."""
     lines = "[strict.collision]\ncosine_at_most = 0.8\n[pair_similarity.status_quo_bias]\ncosine = [0.5, 0.9]\n"
     file = extended_cascade(tmp_path, lines)
     strict, paper = load_settings(Profile.STRICT, file), load_settings(Profile.PAPER, file)
@@ -206,7 +206,7 @@ def test_a_cascade_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
 
 
 def settings_with(*stages: str) -> CascadeSettings:
-    """The strict settings with these stages only."""
+    """Return the strict settings with only these stages."""
     return load_settings(Profile.STRICT).only(lambda stage: stage.name in stages)
 
 
@@ -251,7 +251,7 @@ async def test_a_candidate_that_is_rejected_while_it_waits_goes_no_further(
 async def test_a_model_that_does_not_answer_leaves_a_candidate_unanswered(
     candidate: Candidate, resources: MakeResources
 ) -> None:
-    """One that never will ends the run."""
+    """A fatal fault ends the run."""
     settings = settings_with("template", "bias_existence", "certificate")
 
     def no_answer(request: Request) -> Exception:
@@ -308,7 +308,7 @@ async def test_only_the_stage_that_compares_candidates_makes_them_wait(
 
 
 def test_settings_and_resources_cannot_be_changed(resources: MakeResources) -> None:
-    """Stages share them: a stage that changes one would change what the others do."""
+    """Stages share them, so a change by one stage would affect the others."""
     with_judge = resources(judge=ScriptedModel([]))
     for value, name in (
         (load_settings(Profile.PAPER), "stages"),

@@ -37,7 +37,7 @@ SOURCES: dict[str, Callable[[], list[str]]] = {
     "published pairs": lambda: _page(r"(\d+) of (\d+) pairs pass every check", "published-findings.md")[::-1],
     "of published flips go towards": lambda: _page(r"(\d+\.\d) % of all published flips", "published-findings.md"),
 }
-"""Where the figures of a claim come from, by words of the claim.
+"""The sources of the figures of a claim, by words of the claim.
 
 ``tests/test_published_findings.py`` compares these sentences of the page with the published files.
 """

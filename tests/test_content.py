@@ -1,4 +1,4 @@
-"""Files of content: every problem at once, each with the line that has it, in the words of the file."""
+"""Files of content: all problems are reported at once, each with its line, in the words of the file."""
 
 import re
 import shutil
@@ -31,7 +31,7 @@ def read_mitigation(file: Path) -> None:
 
 
 def of_domain(reader: Callable[[Path], object]) -> Callable[[Path], None]:
-    """Read a file as a part of a domain, in the folder of the same name."""
+    """Return a reader of a file within a domain."""
 
     def read_file(file: Path) -> None:
         (file.parents[1] / "domain.toml").write_text('name = "own"\ndescription = "Own."\n', encoding="utf-8")

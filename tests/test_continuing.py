@@ -1,4 +1,4 @@
-"""Outputs that a repeated command continues: nothing is lost or doubled, and the file is that of one run."""
+"""Outputs that a repeated command continues: nothing is lost or repeated, and the file is that of a single run."""
 
 import signal
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ LINES = [b"one\n", b"two\n", b"three\n", b"four\n"]
 
 
 def interrupt_after(rows: Iterable[Any], after: int) -> Iterator[Any]:
-    """Yield some rows, and then press Ctrl-C."""
+    """Yield some rows, then raise KeyboardInterrupt."""
     for number, row in enumerate(rows):
         if number == after:
             raise KeyboardInterrupt
@@ -109,7 +109,7 @@ def test_a_hash_depends_on_every_file_and_their_order(tmp_path: Path) -> None:
 
 
 def sources(folder: Path) -> dict[str, tuple[str | Path, ...]]:
-    """Return commands with an output of lines, without that."""
+    """Return commands that write lines, without their last argument: the output."""
     write_dataset(folder / "data.jsonl", PAIRS)
     export_probe_swe(folder / "1_pairs.json", PAIRS)
     export_huggingface(folder / "hf", PAIRS)

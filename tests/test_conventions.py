@@ -1,4 +1,4 @@
-"""What surrounds the package: shell completion, container, citation, documentation site, and checks before commits."""
+"""Files around the package: shell completion, container, citation, documentation site and pre-commit checks."""
 
 import re
 import shlex
@@ -101,7 +101,7 @@ def test_the_container_has_what_the_package_asks_for() -> None:
 def test_the_citation_agrees_with_the_project() -> None:
     citation: dict[str, Any] = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     project = PROJECT["project"]
-    assert citation.keys() >= {"cff-version", "message", "title", "authors"}  # those that the format requires
+    assert citation.keys() >= {"cff-version", "message", "title", "authors"}  # required by the format
     assert (citation["version"], citation["license"]) == (project["version"], project["license"])
     assert citation["abstract"] == project["description"]
     assert set(citation["keywords"]) == set(project["keywords"])

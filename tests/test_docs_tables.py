@@ -37,7 +37,7 @@ def test_mitigations_have_their_names_and_calls() -> None:
         for name in NAME.findall(first):
             makes_call = (
                 mitigations[name].call is not None or name == "review"
-            )  # asked at the end of a session, by the protocol
+            )  # the protocol asks it at the end of a session
             assert calls.startswith(str(int(makes_call))), name
 
 
@@ -55,7 +55,7 @@ def test_biases_have_their_families_and_dilemmas() -> None:
 
 
 def test_template_biases_are_in_their_class() -> None:
-    """By the beginning of their name."""
+    """Matched by the beginning of their names."""
     templates = read_templates(ROOT / "seeds" / "software_engineering")
     for number, (_, bias_cells, _) in enumerate(rows("templates.md", "class | biases | norm"), 1):
         starts = [re.sub(r"\W", "_", re.sub(r" \(.*", "", name)) for name in bias_cells.split(", ")]
@@ -85,7 +85,7 @@ CONSTRUCT_HEADER = "bias | definition in the literature | what the items do | wh
 
 
 def test_what_the_items_of_each_bias_measure_is_named_as_in_reports() -> None:
-    """In the table, in italics, with what schemas measure that were made for it; and in the glossary."""
+    """In italics in the table, together with the measures of the schemas made for it, and in the glossary."""
     constructs = {
         bias: re.findall(r"\*([^*]+)\*", description)
         for bias, _, description, _ in rows("grammar.md", CONSTRUCT_HEADER)

@@ -12,7 +12,7 @@ from probe.values import Corpus
 
 
 async def test_a_vector_does_not_depend_on_the_other_texts(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
-    """To the last bit, or two equal runs could accept different pairs: one at a time, and two at once."""
+    """Bit for bit, whether texts are embedded singly or together; otherwise equal runs could accept different pairs."""
     texts = [seed.texts.unbiased for seed in corpus.seeds]
     single_vectors = np.concatenate([await embedder.embed([text]) for text in texts])
     embedder._cache.clear()
@@ -22,7 +22,7 @@ async def test_a_vector_does_not_depend_on_the_other_texts(corpus: Corpus, embed
 
 
 async def test_a_text_is_computed_once(embedder: MiniLmEmbedder) -> None:
-    """Also when many ask for it at the same time."""
+    """Even if it is requested several times at once."""
     cached_before = len(embedder._cache)
     first, *later_results = await asyncio.gather(*(embedder.embed(["A text that is new here."] * 2) for _ in range(5)))
     assert len(embedder._cache) == cached_before + 1
@@ -34,7 +34,7 @@ async def test_no_texts_are_no_vectors(embedder: MiniLmEmbedder) -> None:
 
 
 async def test_what_is_waited_for_goes_before_what_is_foreseen(embedder: MiniLmEmbedder) -> None:
-    """Only the few texts that were sent already can be computed before it."""
+    """Only the few texts that were already sent are computed before it."""
     embedder.prefetch([f"Foreseen text number {number}." for number in range(40)])
     await embedder.embed(["An urgent text."])
     await embedder.embed(["Foreseen text number 39."])
@@ -43,12 +43,12 @@ async def test_what_is_waited_for_goes_before_what_is_foreseen(embedder: MiniLmE
 
 
 async def test_half_a_surrogate_pair_does_no_harm(embedder: MiniLmEmbedder) -> None:
-    """A model's JSON can hold one; no tokenizer takes it."""
+    """A model's JSON can contain one, but no tokenizer accepts it."""
     assert (await embedder.embed(["Half \ud800 a character."])).shape == (1, 384)
 
 
 def test_other_weights_are_refused(tmp_path: Path) -> None:
-    """Cosines of another model look alike and mean something else."""
+    """Cosines of another model look similar but mean something else."""
     weights = tmp_path / "model.safetensors"
     weights.write_bytes(b"other weights")
     with pytest.raises(ImportError, match="SHA-256"):
@@ -64,7 +64,7 @@ async def test_the_end_of_a_long_text_counts(embedder: MiniLmEmbedder) -> None:
 
 
 async def test_windows_are_equally_long(embedder: MiniLmEmbedder) -> None:
-    """A text of two halves of a window each has their mean: each is read whole, and they count alike."""
+    """The vector of a text that fills two windows is the mean of its halves, which count equally."""
     halves = ["The queue grows while its reader sleeps. " * 24, "A violin needs new strings every other year. " * 24]
     first, second, both_halves = await embedder.embed([halves[0].strip(), halves[1].strip(), "".join(halves).strip()])
     mean = (first + second) / np.linalg.norm(first + second)

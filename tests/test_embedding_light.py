@@ -1,4 +1,4 @@
-"""The embedding model in NumPy: the vectors of sentence-transformers, where PyTorch is not installed."""
+"""The embedding model in NumPy gives the vectors of sentence-transformers without PyTorch."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from probe.values import Corpus
 from tests.shared import ROOT, CommandLine, without_torch
 
 ROUNDING = 1e-6
-"""The largest difference in a component of a unit vector: that of two ways to add float32 numbers."""
+"""The largest difference in a component of a unit vector, due to the order of float32 additions."""
 
 
 def run_without_torch(program: str, text: str, folder: Path) -> str:
@@ -33,7 +33,7 @@ def run_without_torch(program: str, text: str, folder: Path) -> str:
 
 
 async def test_both_compute_the_same_vectors(corpus: Corpus, embedder: MiniLmEmbedder, tmp_path: Path) -> None:
-    """For long texts too, which are cut into windows, and for empty and odd ones."""
+    """For long texts too, which are split into windows, and for empty and unusual texts."""
     seed_texts = [seed.texts.unbiased for seed in corpus.seeds[:6]]
     texts = [*seed_texts, " ".join(seed_texts[:4]), "", "Ünïcode – ½ 漢字 🎻", "word " * 600]
     program = (

@@ -37,7 +37,7 @@ WORDS = {
     "B": "gpt-4.1",
     "SPEC": "openai/subject",
 }
-"""What stands for a placeholder."""
+"""The values of placeholders in examples."""
 
 NOT_RUN = {
     "serve": "it runs until it is stopped",
@@ -130,7 +130,7 @@ def test_every_command_can_be_typed(example: Example) -> None:
 
 
 class Folder:
-    """A folder with everything that the pages speak about, small, and a server that answers for every model."""
+    """A folder with small versions of everything that the pages mention, and a server that answers for every model."""
 
     def __init__(self, probe: CommandLine, stack: ExitStack) -> None:
         self._probe = probe
@@ -141,7 +141,7 @@ class Folder:
         }
 
     def prepare(self) -> None:
-        """Make what pages presuppose: a run, two evaluations, a published file, programs."""
+        """Make what the pages assume: a run, two evaluations, a published file, programs."""
         self.run(("generate", "--model", "openai/gpt-4o-mini", "--out", "run"))
         self.run(("generate", "--author", "grammar?depth=3", "--out", "composed"))
         arms = ("--arms", "unbiased,biased,placebo")
@@ -167,7 +167,7 @@ class Folder:
         write_documented_domain(Path("my-domain"))
 
     def run(self, words: tuple[str, ...]) -> None:
-        """Run a command: smaller than on the page, about the pair that is here, into a folder that is not there yet."""
+        """Run a smaller version of a command, about an existing pair, with a new output folder."""
         result = self._probe(*self._small(words), expect=None, **self._variables)
         checks = words[0] in ("verify", "audit", "shortcuts")
         assert result.returncode in ((0, 1) if checks else (0,)), f"{' '.join(words)}: {result.stderr}"
@@ -191,12 +191,12 @@ _SMALLER = {
     "evaluate": ("--runs", "2"),
     "plan": ("--simulations", "20"),
 }
-"""What is added to a command to make it fast."""
+"""Options added to a command to make it fast."""
 
 
 @pytest.fixture(scope="module")
 def prepared_folder(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Folder]:
-    """The folder, as the current one."""
+    """The prepared folder, which is also the working directory."""
     with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("examples"))
         folder = Folder(probe, stack)
@@ -244,7 +244,7 @@ def only_block(page: str, language: str) -> str:
 
 
 def test_the_python_of_other_pages_runs(corpus: Corpus) -> None:
-    """As on the page: with programs to run, or with nothing."""
+    """With programs as their input, or without input, as on the page."""
     seed = corpus.seeds[0]
     names: dict[str, Any] = {"program": seed.programs.of(Arm.UNBIASED), "pairs": [seed.programs]}
     exec(only_block("oracle.md", "python"), names)

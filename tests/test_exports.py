@@ -1,4 +1,4 @@
-"""What other programs read: CSV for spreadsheets."""
+"""Exports for other programs: CSV for spreadsheets."""
 
 import csv
 import json
@@ -38,7 +38,7 @@ def columns(pair: Dilemma) -> dict[str, object]:
 
 
 def test_every_column_of_a_csv_comes_back(tmp_path: Path) -> None:
-    """Quotes, line ends and separators in a text are part of it; what is not measured is an empty cell."""
+    """Quotes, line breaks and separators in a text are kept; missing measures are empty cells."""
     export_csv(tmp_path / "pairs.csv", pairs())
     with (tmp_path / "pairs.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -79,7 +79,7 @@ def test_a_broken_dataset_is_not_exported(probe: CommandLine, tmp_path: Path, la
 
 
 def test_every_format_has_the_canary_in_every_row(tmp_path: Path) -> None:
-    """But what the authors published stays as it was."""
+    """Except in rows that the authors published, which do not change."""
     export_probe_swe(tmp_path / "own.json", [a_pair(), a_pair(unbiased="v")])
     rows = [row for rows in json.loads((tmp_path / "own.json").read_text(encoding="utf-8")).values() for row in rows]
     assert [row["canary"] for row in rows] == [CANARY] * 2

@@ -100,7 +100,7 @@ def test_a_published_row_becomes_a_pair(tmp_path: Path) -> None:
 
 
 def test_import_and_export_give_back_equal_json(tmp_path: Path) -> None:
-    """By way of our own dataset file, which everything has to survive."""
+    """Through a dataset file, in which nothing may get lost."""
     seed = {name: value for name, value in ROW.items() if name != "agreement_rate"} | {
         "run_id": None,
         "unbiased_path": "x",

@@ -1,4 +1,4 @@
-"""Files of the first edition are read as before, with the same numbers, also after a run was continued."""
+"""Files of the first edition give the same numbers as before, also after a run was continued."""
 
 from collections.abc import Mapping
 from pathlib import Path

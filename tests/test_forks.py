@@ -1,4 +1,4 @@
-"""Forks by protocol: outside ``probe/protocols/`` no code asks what kind of item it has."""
+"""Forks by protocol: outside ``probe/protocols/`` no code checks the kind of an item."""
 
 import ast
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ ABOUT_DILEMMAS = {
     "probe/formats/probe_swe/format.py",
     "probe/formats/probe_swe/package.py",
 }
-"""What is about dilemmas alone: controls, awareness, their estimates, the task of that name, the published format."""
+"""Modules about dilemmas only: controls, awareness, their estimates, the dilemmas task, the published format."""
 KINDS = ("isinstance", "name", "import")
 
 
@@ -55,7 +55,7 @@ def _names_protocol(node: ast.AST) -> bool:
 
 
 def files_by_fork() -> dict[str, list[str]]:
-    """Return the files of each kind of fork, once for each."""
+    """Return the files with each kind of fork, once per fork."""
     files: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for room in ROOMS:
         for file in sorted(room.rglob("*.py")):
@@ -68,7 +68,7 @@ def files_by_fork() -> dict[str, list[str]]:
 
 
 def test_there_is_no_fork_by_protocol() -> None:
-    """Where protocols differ, they have a method for it, with a default."""
+    """Differences between protocols are methods with a default."""
     assert files_by_fork() == {kind: [] for kind in KINDS}
 
 

@@ -47,7 +47,7 @@ def test_a_schema_is_what_strict_servers_accept(purpose: str) -> None:
 
 
 def test_reasons_and_quotations_come_before_the_verdict() -> None:
-    """A model that writes the verdict first has no reason for it yet."""
+    """A model that writes the verdict first has not reasoned about it yet."""
     for purpose in ("judge", "awareness", "grounding"):
         assert response_format(purpose)["json_schema"]["schema"]["required"][-2:] == ["explanation", "decision"]
     assert response_format("grounding")["json_schema"]["schema"]["required"][0] == "facts"
@@ -59,7 +59,7 @@ def test_no_form_changes_how_a_subject_is_measured() -> None:
 
 @pytest.mark.parametrize("decision", ["Yes", "No"])
 def test_a_verdict(decision: str) -> None:
-    """A line in the explanation that looks like another verdict does not become one."""
+    """A line in the explanation that looks like a verdict is not read as one."""
     judgement = read_judgement(structured_text("judge", explanation="It says\nDecision: maybe\nso.", decision=decision))
     assert judgement.yes == (decision == "Yes")
     assert judgement.explanation == "It says Decision: maybe so."

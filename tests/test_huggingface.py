@@ -49,7 +49,7 @@ IMPORTED_PAIR = a_pair(provenance=Provenance(author="x", imported={"run_id": 1})
 
 
 def pairs() -> list[Dilemma]:
-    """Biases in turns; texts with quotes and line ends; some pairs have controls, a twin or a certificate."""
+    """Return pairs of several biases with quotes and line breaks; some have controls, a twin or a certificate."""
     return [
         a_pair(unbiased=TWO_OPTIONS, certificate=PASSED_CERTIFICATE, twin=TWIN, controls=Controls(placebo="pl")),
         a_pair(
@@ -99,14 +99,14 @@ def test_what_is_exported_comes_back_in_the_order_of_the_dataset(folder: Path) -
 def test_the_command_line_converts_there_and_back(probe: CommandLine, tmp_path: Path) -> None:
     write_dataset(tmp_path / "set.jsonl", pairs())
     result = probe("export", tmp_path / "set.jsonl", "--format", "hf", "--out", tmp_path / "hub")
-    assert "--license" in result.stderr  # one author's pairs have no known licence
+    assert "--license" in result.stderr  # the pairs by one author have no known licence
     probe("import", "hf", tmp_path / "hub", "--out", tmp_path / "back.jsonl")
     assert (tmp_path / "back.jsonl").read_bytes() == (tmp_path / "set.jsonl").read_bytes()
     assert list(read_dilemmas(tmp_path / "back.jsonl")) == pairs()
 
 
 def test_datasets_loads_all_pairs_and_those_of_a_bias(offline: Any, folder: Path, tmp_path: Path) -> None:
-    """Without a name all of them; the names of configurations are the biases, and the only split is for testing."""
+    """Without a name all of them; the configurations are named like the biases, and the only split is ``test``."""
 
     def load(*name: str) -> Any:
         return offline.load_dataset(str(folder), *name, split="test", cache_dir=str(tmp_path / "cache"))
@@ -213,7 +213,7 @@ def test_the_card_is_valid_metadata_and_counts_what_is_there(folder: Path) -> No
 
 
 def test_the_card_claims_only_the_certificates_that_are_there() -> None:
-    """An imported set has none; nothing of a name becomes markup or another line."""
+    """An imported set has none; no name becomes markup or a line break."""
     uncertified_pairs = [pair.model_copy(update={"certificate": None}) for pair in pairs()]
     assert "No pair carries a certificate" in card(uncertified_pairs)
     text = card(pairs())
@@ -233,7 +233,7 @@ def test_a_domain_cannot_change_the_metadata(tmp_path: Path) -> None:
 
 
 def test_the_licence_is_stated_only_where_it_is_known(tmp_path: Path) -> None:
-    """What PROBE composes and what it imported is under MIT; a model's texts have none until one is stated."""
+    """Composed and imported pairs are under MIT; texts of a model have no licence until one is stated."""
     composed_pair = a_pair(unbiased="v", provenance=Provenance(author="grammar"))
     assert "license: mit\n" in card([IMPORTED_PAIR, composed_pair])
     assert "license: unknown\n" in card([IMPORTED_PAIR, a_pair()])
@@ -243,7 +243,7 @@ def test_the_licence_is_stated_only_where_it_is_known(tmp_path: Path) -> None:
 
 
 def test_the_authors_of_imported_pairs_keep_their_notice(tmp_path: Path) -> None:
-    """Whatever licence is chosen for the whole; PROBE's own pairs do not become theirs by way of their format."""
+    """Whatever licence is chosen for the dataset; PROBE's own pairs in their format do not need the notice."""
     for licence_name in (None, "CC-BY-4.0"):
         assert PUBLISHED_NOTICE in licence([IMPORTED_PAIR, a_pair(unbiased="v")], licence_name)
         assert PUBLISHED_NOTICE in card([IMPORTED_PAIR, a_pair(unbiased="v")], licence_name)

@@ -1,4 +1,4 @@
-"""Files that others wrote: one line about whatever is wrong with them, and no more read than the limit allows."""
+"""Files that others wrote: every problem is one line, and no more is read than the limits allow."""
 
 import gzip
 import io
@@ -24,7 +24,7 @@ from tests.test_values import a_pair
 
 
 def read_toml(file: Path) -> dict[str, Any]:
-    """A TOML file as ``probe/content.py`` reads it, which may begin with a byte order mark."""
+    """Read a TOML file as ``probe/content.py`` does, with or without a byte order mark."""
     return parse_toml(read_text(file, mark=True), file)
 
 
@@ -91,7 +91,7 @@ def test_a_file_over_its_limit_is_refused_before_it_is_read(tmp_path: Path) -> N
 
 
 def test_a_file_that_grows_while_it_is_read_is_refused(tmp_path: Path) -> None:
-    """The size that the system gives is not trusted: files of /proc have none."""
+    """The reported size is not trusted: files in /proc have none."""
     with pytest.raises(UnreadableError, match="is larger than"):
         read_bytes(Path("/proc/self/status"), 10)
 
@@ -247,7 +247,7 @@ def test_a_broken_parquet_file_is_one_line(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_key_with_thousands_of_parts_is_refused_before_it_is_read(tmp_path: Path) -> None:
-    """Its parts are read in quadratic time: 20,000 took a minute and a half. Dots in a text are no parts."""
+    """Reading its parts takes quadratic time: 20,000 took a minute and a half. Dots in a quoted text do not count."""
     file = tmp_path / "a.toml"
     for key in ("a." * 20_000 + "b", '"a".' * 20_000 + "b"):
         file.write_text(f"{key} = 1\n", encoding="utf-8")

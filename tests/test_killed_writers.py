@@ -1,4 +1,4 @@
-"""Commands that are killed while they write leave nothing that their repetition does not delete or finish."""
+"""Commands that are killed while writing: repeating them deletes or completes everything they left."""
 
 import signal
 import time
@@ -22,7 +22,7 @@ BIASES = (Bias.ANCHORING, Bias.FRAMING, Bias.HINDSIGHT)
 
 
 class Killed(BaseException):
-    """Stands for the end of the process."""
+    """Simulates the end of the process."""
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_what_another_process_is_writing_is_left_alone(tmp_path: Path) -> None:
 def test_a_folder_that_was_half_replaced_is_replaced_by_the_repetition(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved_files: int
 ) -> None:
-    """Its own files may be overwritten, those of the user are kept, and the index is the last to change."""
+    """Its own files may be overwritten, the user's files are kept, and the index changes last."""
     out, move, targets = tmp_path / "out", folders._move, list[Path]()
     write_files(out, {"mine.txt": b"mine", "old.txt": b"old", "index.json": b"old"})
 
@@ -128,7 +128,7 @@ COMMANDS = {
 def test_a_command_killed_at_the_end_of_its_writing_is_repeated_without_force(
     probe: CommandLine, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """As its last file takes its place: the worst moment."""
+    """At the worst moment: when its last file is moved into place."""
     out = tmp_path / "out"
     out.mkdir()
     command = [word.replace("DATA", str(data)).replace("OUT", str(out)) for word in COMMANDS[name]]
@@ -150,7 +150,7 @@ def test_a_command_killed_at_the_end_of_its_writing_is_repeated_without_force(
     probe(*(word.replace(str(out), str(tmp_path / "whole")) for word in command))
     assert not any(file.name.startswith(".") for file in out.rglob("*"))
     assert files_in(out).keys() == files_in(tmp_path / "whole").keys()
-    if name != "release":  # which has a canary of its own
+    if name != "release":  # because every release has a new canary
         assert files_in(out) == files_in(tmp_path / "whole")
 
 
@@ -189,7 +189,7 @@ def test_sigterm_is_ctrl_c_in_a_command_without_calls(
 
 
 def test_what_follows_a_run_is_interrupted_by_sigterm_too() -> None:
-    """An event loop takes the signal's handler away when it ends."""
+    """An event loop removes the signal's handler when it ends."""
 
     async def return_at_once() -> None:
         """Return at once."""

@@ -27,7 +27,7 @@ def rows(file: Path) -> list[tuple[object, ...]]:
 def test_rows_come_in_order_however_the_file_is_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk_size: int, indent: int | None, packed: bool
 ) -> None:
-    """Also where a piece ends within a character, a number or an escape."""
+    """Even if a chunk ends within a character, a number or an escape sequence."""
     monkeypatch.setattr(json_stream, "_PIECE", chunk_size)
     for ascii_only in (False, True):
         text = json.dumps(CONTENT, indent=indent, ensure_ascii=ascii_only).encode()

@@ -1,4 +1,4 @@
-"""No text can make reading slow: the work grows with the length of an answer, not with its square.
+"""No text can make reading slow: the work is linear in the length of an answer, not quadratic.
 
 Time is not measured. Steps of patterns are counted by an engine of the tests (``tests/counting.py``), lines of Python
 by a trace, each for a text and for one that is several times as long. Patterns are those of the whole package, so a
@@ -62,7 +62,7 @@ from tests.counting import TooManySteps, steps
 
 ROOT = Path(probe.__file__).parent
 TEXTS_OF_PROBE = {"grammar", "analysis.report.page", "oracle.installation", "files.card"}
-"""What reads PROBE's own texts, and never an answer or a file of others."""
+"""Modules that read PROBE's own texts only, never answers or files of others."""
 
 KEY = "sk-0123456789-abcdefghijklmnop"
 MARKS = (
@@ -124,7 +124,7 @@ REFUSALS = (UnreadableAnswerError, UnusableError, MarkupError)
 
 
 def run_reader(reader: Reader, text: str) -> object:
-    """Return what the reader makes of a text, None if it refuses it."""
+    """Return the result of the reader, or None if it refuses the text."""
     try:
         return reader(text)
     except REFUSALS:
@@ -212,7 +212,7 @@ def test_the_steps_of_a_pattern_grow_with_the_length_of_the_text(name: str) -> N
     ],
 )
 def test_the_count_shows_what_hung_readers_before(pattern: str, text: str) -> None:
-    """These were in use, and a page of these marks took minutes."""
+    """These patterns were in use, and a page of these marks took minutes."""
     assert list(growths(re.compile(pattern, re.M | re.S)))
     with pytest.raises(TooManySteps):
         steps(re.compile(pattern, re.M | re.S), "# a" + text * 400 + "*x", limit=20_000)
@@ -255,7 +255,7 @@ SIZE = 100_000
 @settings(max_examples=12, deadline=None)
 @given(mark=st.sampled_from(MARKS), start=st.sampled_from(STARTS), end=st.sampled_from(ENDS))
 def test_a_reader_survives_a_hundred_kilobytes_of_any_mark(name: str, mark: str, start: str, end: str) -> None:
-    """It reads or refuses them; that it comes back at all is what a pattern with the square of 100,000 steps fails."""
+    """It reads or refuses them; a pattern that takes a quadratic number of steps would not return."""
     run_reader(READERS[name], (start + mark * (SIZE // len(mark)) + end))
 
 

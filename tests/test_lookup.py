@@ -1,4 +1,4 @@
-"""Single questions to a run's file: the same answers as reading all of it."""
+"""Lookups in a run's file give the same results as reading all of it."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def test_settings_and_decisions_of_one_pair(tmp_path: Path) -> None:
 def test_a_pair_flips_where_one_run_decides_its_texts_differently(
     tmp_path: Path, unbiased: tuple[str, str], biased: tuple[str, str], flipped: bool
 ) -> None:
-    """Run by run: two runs that differ from one another are no flip, and neither is what could not be read."""
+    """Run by run: a difference between two runs is not a flip, and neither is an unreadable answer."""
     with open_run(tmp_path, {}) as run:
         for arm, letters in ((Arm.UNBIASED, unbiased), (Arm.BIASED, biased), (Arm.PLACEBO, ("B", "A"))):
             for number, letter in enumerate(letters):
@@ -56,7 +56,7 @@ def test_a_pair_flips_where_one_run_decides_its_texts_differently(
 def test_flips_under_a_mitigation_do_not_count_beside_plain_decisions(
     tmp_path: Path, mitigations: tuple[str, ...], flipped: bool
 ) -> None:
-    """As in items of other protocols: an evaluation of nothing but mitigations is about these."""
+    """As for items of other protocols: if an evaluation has only mitigations, their flips count."""
     with open_run(tmp_path, {}) as run:
         run.keep_decision(decision_of("p", Arm.UNBIASED, 0, "A", "axioms"))
         run.keep_decision(decision_of("p", Arm.BIASED, 0, "B", "axioms"))
@@ -67,7 +67,7 @@ def test_flips_under_a_mitigation_do_not_count_beside_plain_decisions(
 
 
 def test_what_was_not_accepted_comes_with_the_evidence_of_the_stage_that_ended_it(tmp_path: Path) -> None:
-    """In the order of bias, expansion, author and position; a number finds the whole candidate again."""
+    """In the order of bias, expansion, author and position; the complete candidate is found by its number."""
     template_result = StageResult(stage="template", outcome=StageOutcome.ACCEPTED, reason="", evidence={"n": 1})
     first_collision_result = StageResult(
         stage="collision", outcome=StageOutcome.ACCEPTED, reason="", evidence={"cosine": 0.1}

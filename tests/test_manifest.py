@@ -1,4 +1,4 @@
-"""A manifest is one frozen value: what is declared is typed, everything else is kept as it was."""
+"""A manifest is a frozen value: declared fields are typed, and all others are kept unchanged."""
 
 import json
 from pathlib import Path

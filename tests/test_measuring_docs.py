@@ -1,4 +1,4 @@
-"""What docs/measuring.md says is so."""
+"""What docs/measuring.md says is true."""
 
 import re
 

@@ -46,6 +46,6 @@ def test_a_report_says_which_rules_the_text_states_and_which_is_the_authors() ->
 
 
 def test_a_rule_of_an_earlier_version_has_one_clause() -> None:
-    """Datasets that were written before a sentence could say several clauses."""
+    """As in datasets written before a sentence could state several clauses."""
     rule = StatedRule.model_validate({"sentence": "We take the cheap one.", "clause": "best(X) :- cheap(X)."})
     assert rule == RULES[0]

@@ -1,4 +1,4 @@
-"""What is built from the checkout works outside of it."""
+"""Packages built from the checkout work outside of it."""
 
 import os
 import re
@@ -38,7 +38,7 @@ def run(*command: str | Path, cwd: Path, **variables: str) -> str:
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Both archives, the wheel built from the sdist, without isolation or network."""
     dist = tmp_path_factory.mktemp("dist")
-    # A build writes into the tree that it builds, where other tests read.
+    # A build writes into its source tree, which other tests read.
     copy = tmp_path_factory.mktemp("copy") / "probe"
     shutil.copytree(
         ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(".*", "*.egg-info", "__pycache__", "build", "demo")
@@ -49,7 +49,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, unpacked where no checkout is near."""
+    """The wheel, unpacked outside of the checkout."""
     target = tmp_path_factory.mktemp("installed")
     (wheel,) = dist.glob("*.whl")
     shutil.unpack_archive(wheel, target, "zip")

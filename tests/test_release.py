@@ -1,4 +1,4 @@
-"""Releases: frozen files that anyone can check, and a commitment that only the private dataset opens."""
+"""Releases: frozen files that anyone can verify, and a commitment that only the private dataset opens."""
 
 import hashlib
 import json
@@ -92,7 +92,7 @@ def test_what_happened_to_a_file_is_one_line(release_case: ReleaseCase, state: s
     else:
         card = release_case.out / "data" / "more.parquet"
         card.write_bytes(b"")
-    (release_case.out / ".gitattributes").write_text("", encoding="utf-8")  # the Hub adds one
+    (release_case.out / ".gitattributes").write_text("", encoding="utf-8")  # the Hub adds this file
     states = release_case.verify(expect=1)
     assert {name for name, verdict in states.items() if verdict == state} == {
         card.relative_to(release_case.out).as_posix()
@@ -139,7 +139,7 @@ def test_a_private_dataset_of_another_recipe_or_with_shared_pairs_is_refused(
 
 
 def test_a_seed_that_can_be_tried_is_pointed_out(release_case: ReleaseCase, tmp_path: Path) -> None:
-    """Composed dilemmas follow from their seed: a private set with a small one is not private."""
+    """Composed dilemmas follow from their seed, so a private set with a guessable seed is not private."""
     command = ("release", release_case.data, "--version", "2", "--private")
     small_seed = write_generated_dataset(tmp_path / "small", "w", seed=7)
     assert "random" in release_case.probe(*command, small_seed, "--out", tmp_path / "two").stderr

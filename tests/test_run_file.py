@@ -42,7 +42,7 @@ def a_run(folder: Path) -> Path:
 
 
 def an_unfinished_run(folder: Path, unfinished: Path, answers: int = 1) -> Path:
-    """Make ``folder`` what remains of the run ``whole`` if its process is killed."""
+    """Make ``folder`` what remains of the run ``unfinished`` if its process is killed."""
     folder.mkdir()
     with open_run(unfinished, SETTINGS) as run:
         keep_answers(run, answers)
@@ -53,7 +53,7 @@ def an_unfinished_run(folder: Path, unfinished: Path, answers: int = 1) -> Path:
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """Make ``folder`` one that cannot be written; for root, to whom permissions mean nothing, by mounting it."""
+    """Make ``folder`` read-only; for root, who ignores permissions, by a read-only mount."""
     root = os.geteuid() == 0
     if root:
         for options in (["--bind", str(folder)], ["-o", "remount,bind,ro"]):
@@ -81,7 +81,7 @@ def test_a_run_that_has_ended_is_one_file(tmp_path: Path) -> None:
 
 
 def test_a_run_in_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> None:
-    """Also one of an earlier version, whose file still names its log."""
+    """Including one of an earlier version, whose file is still in WAL mode."""
     a_run(tmp_path)
     with changing(tmp_path) as database:
         database.execute("PRAGMA journal_mode = WAL")
@@ -92,7 +92,7 @@ def test_a_run_in_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> Non
 
 
 def test_an_unfinished_run_in_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    """Without what its log contains it would seem to have fewer answers."""
+    """Without its log it would seem to have fewer answers."""
     folder = an_unfinished_run(tmp_path / "killed", tmp_path / "whole")
     with read_only(folder), pytest.raises(InputError, match="writes that are not finished"), read_run(folder):
         pass
@@ -272,7 +272,7 @@ def test_a_trigger_in_a_run_is_refused_before_anything_is_written(tmp_path: Path
 
 
 def test_a_value_that_is_too_large_is_refused(tmp_path: Path) -> None:
-    """SQLite writes 64 MiB of zeros in no time, and a model of the answer would take several times as much."""
+    """SQLite writes 64 MiB of zeros quickly, but parsing them as an answer would take several times as much memory."""
     with changing(a_run(tmp_path)) as database:
         database.execute("UPDATE calls SET answer = zeroblob(?)", (LONGEST_VALUE + 1,))
     with pytest.raises(InputError, match="too big"), read_run(tmp_path) as run:
@@ -283,7 +283,7 @@ def test_a_value_that_is_too_large_is_refused(tmp_path: Path) -> None:
 def test_an_indexed_value_that_is_too_large_is_refused_before_it_is_compared(
     tmp_path: Path, table: str, column: str
 ) -> None:
-    """The limit of a value does not hold for comparisons: one of 900 MB took as much memory."""
+    """The limit on values does not apply to comparisons: a key of 900 MB took as much memory."""
     with changing(a_run(tmp_path)) as database:
         database.execute(
             f"UPDATE {table} SET {column} = zeroblob(?) WHERE {column} IN ('0', 'kind')", (LONGEST_KEY + 1,)

@@ -1,4 +1,4 @@
-"""Files of the second edition are read as before: the same lines, ids, decisions and exports, and runs continue."""
+"""Files of the second edition give the same lines, ids, decisions and exports as before, and runs continue."""
 
 import csv
 import hashlib
@@ -15,7 +15,7 @@ EVALUATION = (
     *("--model", "simulated/biased?rate=.5&noise=.2", "--runs", "3"),
     *("--arms", "unbiased,biased,placebo,twin,twin_biased", "--mitigation", "none", "--mitigation", "bias-warning"),
 )
-"""How the run on dilemmas was asked; it was ended after 60 of its 138 questions."""
+"""The options of the run on dilemmas, which was stopped after 60 of its 138 questions."""
 
 LATER_HUB_COLUMNS = ["advocacy", "required_depth", "deductions", "calculations", "series_kind"]
 """Columns of the hub that the second edition did not have."""
@@ -65,7 +65,9 @@ def test_an_export_for_the_hub_has_the_same_rows_and_card(probe: CommandLine, tm
     assert digest(json.dumps(rows).encode()) == "598fb648a49c297c"
     card = (tmp_path / "hub" / "README.md").read_text().splitlines(keepends=True)
     shared_lines = [line for line in card if not any(f"`{column}`" in line for column in LATER_HUB_COLUMNS)]
-    assert digest("".join(shared_lines).encode()) == "1183ad45fa20ea51"  # since its command is probe data import
+    assert (
+        digest("".join(shared_lines).encode()) == "1183ad45fa20ea51"
+    )  # changed when the import command became probe data import
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_decisions_of_a_run_are_byte_equal(
 
 
 def test_a_run_is_continued(probe: CommandLine, tmp_path: Path, dataset: Path) -> None:
-    """The same command asks what is missing, and nothing twice: its identity is that of the old run."""
+    """The same command asks only the missing questions, because the old run has the same identity."""
     run = restored_run("run_of_the_second_edition", tmp_path / "run")
     probe("evaluate", dataset.parent, *EVALUATION, "--out", run, "--quiet")
     with changing(run) as database:

@@ -1,4 +1,4 @@
-"""What leaves a session: closed adapters, and one error where tasks failed together."""
+"""A session closes its adapters and raises a single error if several tasks fail together."""
 
 import asyncio
 from pathlib import Path
@@ -35,7 +35,7 @@ async def test_a_package_that_cannot_be_imported_is_missing() -> None:
 
 
 async def test_a_bug_stays_what_it_is() -> None:
-    """Nothing of ours that cannot be imported, and no other exception, is taken for the user's mistake."""
+    """An import error of PROBE's own modules, or any other exception, is not reported as the user's mistake."""
     with pytest.raises(ExceptionGroup) as error:
         await _fail(ZeroDivisionError())
     assert error.group_contains(ZeroDivisionError)

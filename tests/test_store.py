@@ -43,7 +43,7 @@ def test_an_answer_is_found_again_in_a_later_session(tmp_path: Path) -> None:
 
 
 def test_a_request_without_an_answer_is_listed_until_it_has_one(tmp_path: Path) -> None:
-    """Also one that cannot be sent, because UTF-8 cannot encode it; an older file has none."""
+    """Including one that cannot be sent because UTF-8 cannot encode it; older files have no list."""
     unsendable = REQUEST.model_copy(update={"messages": (Message(role="user", content="A\ud800?"),)})
     with open_run(tmp_path, {"seed": 1}) as run:
         for key, request in (("k", REQUEST), ("u", unsendable), ("k", REQUEST)):
@@ -58,7 +58,7 @@ def test_a_request_without_an_answer_is_listed_until_it_has_one(tmp_path: Path) 
 
 
 def test_the_first_answer_of_a_call_stays(tmp_path: Path) -> None:
-    """Whatever was used is what a resumed run uses."""
+    """A resumed run uses the same answer as before."""
     with open_run(tmp_path, {}) as run:
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="first"))
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="second"))
@@ -117,7 +117,7 @@ def test_a_run_goes_on_with_more_and_never_with_less(
 
 @pytest.mark.parametrize(("kind", "stays"), [("generate", True), ("evaluate", False)])
 def test_a_run_that_made_items_is_replaced_by_no_other(tmp_path: Path, kind: str, stays: bool) -> None:
-    """Items that were composed without a model are no less the user's; an evaluation only copies them."""
+    """Composed items are the user's work too; an evaluation only copies them."""
     with open_run(tmp_path, {"kind": kind, "kinds": "choice"}) as run:
         run.keep_items([a_pair()])
     outcome = pytest.raises(InputError, match="its --kind is choice, not framing") if stays else nullcontext()
@@ -126,7 +126,7 @@ def test_a_run_that_made_items_is_replaced_by_no_other(tmp_path: Path, kind: str
 
 
 def test_candidates_of_an_earlier_session_can_be_forgotten(tmp_path: Path) -> None:
-    """A run that has grown offers other candidates; those of the session stay, also where they took a number again."""
+    """A run that has grown offers other candidates; those of the session stay, even if they reuse a number."""
     candidates = [
         Candidate(bias=Bias.FRAMING, author="x", expansion=0, position=n, texts=Texts(unbiased="u", biased="b"))
         for n in range(3)
@@ -154,7 +154,7 @@ def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_run_is_read_from_a_folder_of_any_name(tmp_path: Path) -> None:
-    """What an address would read as its end or as a code is part of the name."""
+    """Characters with a meaning in URLs are part of the name."""
     folder = tmp_path / "half?of #1 at 50%41"
     with open_run(folder, {"seed": 1}):
         pass
@@ -240,7 +240,7 @@ def test_a_value_that_sqlite_refuses_stops_the_run_in_one_line(tmp_path: Path, v
 @pytest.mark.parametrize("count", [2**62, -5])
 @pytest.mark.parametrize("name", ["prompt_tokens", "completion_tokens", "reasoning_tokens", "cached_tokens"])
 def test_a_run_goes_on_that_stored_an_impossible_count_of_tokens(tmp_path: Path, name: str, count: int) -> None:
-    """Earlier versions did; such a run could be neither resumed nor finished."""
+    """Earlier versions stored such counts, and the run could not be resumed or finished."""
     with open_run(tmp_path, {}) as run:
         for key in "ab":
             run.keep_answer(key, SPEC, "e", REQUEST, Answer(text="kept", prompt_tokens=3))
@@ -284,7 +284,7 @@ def test_votes_come_back_in_order_and_only_outdated_ones_are_forgotten(tmp_path:
 
 
 def test_a_run_file_from_before_the_votes_is_read_and_goes_on(tmp_path: Path) -> None:
-    """Reading changes nothing in it; the next session adds what it lacks."""
+    """Reading does not change it; the next session adds the missing table."""
     with open_run(tmp_path, {"seed": 1}):
         pass
     with changing(tmp_path) as database:
@@ -297,7 +297,7 @@ def test_a_run_file_from_before_the_votes_is_read_and_goes_on(tmp_path: Path) ->
 
 
 def test_the_first_plan_counts_and_records_what_was_known(tmp_path: Path) -> None:
-    """A plan that is registered after decisions says so; a later one does not replace it."""
+    """A plan registered after decisions records that; a later plan does not replace it."""
     first, later = (plan_for((Arm.UNBIASED, Arm.BIASED), runs, "both") for runs in (5, 10))
     decision = Decision(item_id="a" * 16, arm=Arm.BIASED, run=0, decision=0)
     with open_run(tmp_path, {}) as run:

@@ -1,4 +1,4 @@
-"""Datasets as streams, and reports of parts that merge to the report of the whole."""
+"""Datasets as streams, and reports of shards that merge into the complete report."""
 
 import gzip
 import json
@@ -61,7 +61,14 @@ def test_compression_does_not_change_the_digest(tmp_path: Path) -> None:
         (json_line(PAIRS[0]).encode() * 2, "line 2: item [0-9a-f]{16} is already in line 1"),
         (b"\n", "contains no item"),
     ],
-    ids=["cut", "no-gzip", "no-parquet", "not-utf-8", "repeated", "empty"],  # gzip writes the time of day
+    ids=[
+        "cut",
+        "no-gzip",
+        "no-parquet",
+        "not-utf-8",
+        "repeated",
+        "empty",
+    ],  # fixed ids, because gzip content has a timestamp
 )
 def test_a_broken_file_is_reported_before_any_work(tmp_path: Path, content: bytes, problem: str) -> None:
     (tmp_path / "broken").write_bytes(content)
@@ -166,7 +173,7 @@ def test_another_file_is_not_taken_for_a_report(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["data.jsonl", "data.jsonl.gz", "data.parquet"])
 def test_a_dataset_is_written_in_the_kind_that_its_name_says(tmp_path: Path, name: str) -> None:
-    """Twice, byte for byte: neither the time nor the name is part of a compressed file."""
+    """Twice with the same bytes: compressed files contain neither time nor name."""
     for folder in ("first", "second"):
         write_dataset(tmp_path / folder / name, PAIRS)
     content = (tmp_path / "first" / name).read_bytes()
@@ -176,7 +183,7 @@ def test_a_dataset_is_written_in_the_kind_that_its_name_says(tmp_path: Path, nam
 
 
 def test_no_writer_keeps_pairs(tmp_path: Path) -> None:
-    """Rows wait in groups or on the disk, but pairs are let go."""
+    """Rows are buffered in groups or on disk, but pairs are released."""
     alive = list[weakref.ref[Dilemma]]()
 
     def many_pairs() -> Iterator[Dilemma]:

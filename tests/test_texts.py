@@ -1,4 +1,4 @@
-"""Exchanging the options of a text: the same dilemma, the other way round."""
+"""Exchanging the options of a text: the same dilemma with A and B swapped."""
 
 import pytest
 from hypothesis import example, given
@@ -90,7 +90,7 @@ OPTION_LINES = st.sampled_from(
 @given(st.one_of(st.text(), st.lists(OPTION_LINES, max_size=8).map("\n".join)))
 @example("- Option A: go.\n- Option B: stay.\nOption A or Option B?")
 def test_any_text_has_the_same_options_after_two_exchanges(text: str) -> None:
-    """Whatever a model writes, it is left alone or exchanged without a loss."""
+    """Any text of a model is either left alone or exchanged without loss."""
     exchanged = exchange_options(text)
     assert exchanged is None or exchange_options(exchanged) == text
 

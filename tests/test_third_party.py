@@ -1,4 +1,4 @@
-"""A package of other people adds a format and a command with two entry points: commands, help and doctor know them."""
+"""A third-party package adds a format and commands by entry points: the command line, help and doctor list them."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The hook, the workflow and the phrases on the page about own prompts."""
+"""The hook, the workflow and the phrases in docs/own-prompts.md."""
 
 import re
 import shlex

@@ -34,7 +34,7 @@ def write_domain(folder: Path, text: str) -> Path:
 
 
 def test_every_packaged_bias_has_phrases_with_several_examples(library: PhraseLibrary) -> None:
-    """That each example holds is a rule of the model, which the reader enforces."""
+    """The reader enforces that the examples match; this test counts them."""
     assert {file.bias for file in library.files} == set(Bias.packaged)
     for _, phrase in library:
         assert len(phrase.match) >= 3, phrase.name
@@ -131,5 +131,5 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_long_text_of_any_mark_is_read(name: str, library: PhraseLibrary) -> None:
-    """That it comes back at all is what a pattern with the square of 200,000 steps fails."""
+    """A pattern that takes a quadratic number of steps would not return."""
     assert isinstance(steering_spans(Prompt(name, HOSTILE[name]), library), CheckedPrompt)

@@ -1,4 +1,4 @@
-"""Where phrases that steer are found in a prompt, and what is left out: code, options, and what its author keeps."""
+"""Where steering phrases are found in a prompt, and what is skipped: code, options, and texts that its author keeps."""
 
 import itertools
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Wordings of a prompt: which texts pass as saying the same, and what their evaluation shows."""
+"""Wordings of a prompt: which texts are accepted as equivalent, and what their evaluation shows."""
 
 import asyncio
 import json
@@ -100,7 +100,7 @@ def test_probabilities_of_letters_are_measured_as_well(tmp_path: Path) -> None:
 
 
 def test_unparsed_answers_widen_the_bounds_and_can_undo_a_shift() -> None:
-    """Answers that could not be read are taken for either option, in both kinds of wordings."""
+    """The bounds count unreadable answers as either option, in both kinds of wordings."""
     protocol, items = protocol_named("prompts"), [item(cluster=f"x-{number}") for number in range(5)]
     decisions = [
         Decision(item_id=wording.id, arm=Arm(arm), run=run, decision=decision)

@@ -1,4 +1,4 @@
-"""Whatever a user types, the answer is a line about it and the documented exit code, never a traceback."""
+"""Whatever a user types, the command answers with one line and the documented exit code, never a traceback."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ REQUIRED_ARGUMENTS = {
     "agree": ["MISSING"],
     "progress": ["MISSING"],
 }
-"""Arguments with which a command ends early whatever else is given."""
+"""Arguments with which a command ends early, whatever its other options are."""
 
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in WITHOUT_INPUT])

@@ -1,4 +1,4 @@
-"""The command line as a whole: what is listed, how it ends, and what it refuses."""
+"""The command line as a whole: what it lists, how it ends, and what it refuses."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ from tests.shared import ROOT, python
 
 @pytest.mark.parametrize("arguments", [["--help"], []])
 def test_listing_the_commands_imports_none_of_them(arguments: list[str]) -> None:
-    """Help and shell completion have to be there at once."""
+    """Help and shell completion have to be fast."""
     code = f"import sys; sys.argv = ['probe', *{arguments}]\nfrom probe.cli import main\ntry: main()\n"
     rooms = ("probe.", "numpy", "rich", "pydantic")
     code += f"finally: print(*(name for name in sys.modules if name.startswith({rooms})))"
@@ -32,7 +32,7 @@ def test_listing_the_commands_imports_none_of_them(arguments: list[str]) -> None
 
 
 def test_the_help_of_a_command_imports_no_room_and_no_large_library() -> None:
-    """Commands made from a class of options show their help at once."""
+    """Commands made from a class of options show their help without importing their use case."""
     code = """
 import click, sys
 from probe.cli.main import commands

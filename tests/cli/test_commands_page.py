@@ -1,6 +1,6 @@
 """docs/commands.md lists every option of every command as the code has it.
 
-``PROBE_WRITE_WORDING=1 pytest tests/cli/test_commands_page.py`` writes the tables anew.
+``PROBE_WRITE_WORDING=1 pytest tests/cli/test_commands_page.py`` rewrites the tables.
 """
 
 import os

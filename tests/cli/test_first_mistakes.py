@@ -84,7 +84,7 @@ def test_naming_a_bias_twice_is_naming_it_once(composed_run: tuple[Path, str]) -
 def test_the_default_seed_is_said_to_be_everybodys(
     probe: CommandLine, composed_run: tuple[Path, str], tmp_path: Path
 ) -> None:
-    """Who follows an example has the dilemmas of all others who do, and a study needs its own."""
+    """Everybody who follows an example gets the same dilemmas, but a study needs its own."""
     out, messages = composed_run
     assert "anyone composes the same" in messages
     assert f"next: probe audit {out}" in messages

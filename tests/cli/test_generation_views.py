@@ -55,7 +55,7 @@ def test_the_rejections_of_any_number_of_biases_fit_eighty_columns(number: int) 
 
 
 def test_a_stage_without_a_model_is_marked_as_not_run() -> None:
-    """A zero would read as if the stage had checked all candidates and rejected none."""
+    """A zero would mean that the stage checked all candidates and rejected none."""
     progress = Progress(per_bias=1)
     progress.by_stage["grounding", StageOutcome.NOT_RUN] = 3
     progress.by_stage["template", StageOutcome.ACCEPTED] = 3
@@ -65,7 +65,7 @@ def test_a_stage_without_a_model_is_marked_as_not_run() -> None:
 
 
 def test_few_biases_have_their_whole_names() -> None:
-    """A few letters would be a riddle where there is room for all of them."""
+    """Abbreviations would be hard to read, and there is room for the full names."""
     biases = list(Bias)[:2]
     (grid,) = rejections_document(advanced_progress(biases), ["template"], biases).blocks
     assert isinstance(grid, Grid)
@@ -115,7 +115,7 @@ def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_money_is_never_shown_as_more_than_is_known() -> None:
-    """Without a price there is no sum; a sum without the price of some calls does not look like the whole sum."""
+    """Without prices there is no sum, and a sum without the price of some calls is marked as incomplete."""
     unknown, complete = Usage(calls=1).in_words, Usage(calls=1, usd=0.25).in_words
     partial = Usage(calls=1, usd=0.25, unpriced=("x",)).in_words
     assert "$" not in unknown

@@ -1,7 +1,7 @@
 """The options of every command, compared with a record of them: a script that worked keeps working.
 
-The record has no help texts, which may be improved. ``PROBE_WRITE_WORDING=1`` writes it anew: a line that goes or
-changes is a promise broken.
+The record has no help texts, which may change. ``PROBE_WRITE_WORDING=1`` rewrites it: a line that is removed or
+changed breaks existing scripts.
 """
 
 import json
@@ -37,7 +37,7 @@ def describe(param: click.Parameter) -> dict[str, Any]:
 
 
 def _default(param: click.Parameter) -> Any:
-    """Return the default, or what the help says it is where the command works it out."""
+    """Return the default, or the help text's description of it if the command computes it."""
     help_default = getattr(param, "show_default", None)
     if isinstance(help_default, str):
         return help_default

@@ -1,4 +1,4 @@
-"""Every option is read by its use case: one that nothing reads would be accepted and have no effect.
+"""Every option is read by its use case: an option that nothing reads would be accepted without effect.
 
 The code outside of ``probe/options`` is read, not run. From the functions that take an object of a class of options,
 its way is followed through the functions to which it is passed, and all attributes that they read are collected.
@@ -21,7 +21,7 @@ from probe.options.form import Options, option, options, settings_of
 from tests.cli.walking import walk
 
 PRINT_JSON_ANYWAY = {"SchemaCommandLine"}
-"""What these commands print is JSON without ``--json`` as well."""
+"""These commands print JSON even without ``--json``."""
 PACKAGE = Path(probe.api.__file__).resolve().parents[1]
 
 
@@ -52,7 +52,7 @@ def _receivers(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Rec
         elif isinstance(node, ast.Call):
             for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
                 if isinstance(argument, ast.Name):
-                    # Of partial(function, options), the function is an argument too.
+                    # In partial(function, options), the function is an argument too.
                     passed_to[argument.id].update(map(_function_name, (node.func, *node.args)))
     arguments = function.args
     for parameter in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
@@ -79,7 +79,7 @@ def _names(annotation: ast.expr) -> Iterator[str]:
 def read_of(options_class: type[Options]) -> set[str]:
     """The attributes that are read of an object of a class, by the functions that take it and those that they call."""
     pending = [receiver for receiver in receivers() if options_class.__name__ in receiver.annotations]
-    # An object is passed on as what it is, or as one of the classes that its own extends.
+    # An object is passed on as an instance of its own class or of one of its base classes.
     names = {base.__name__ for base in options_class.__mro__}
     visited = set[Receiver]()
     while pending:
@@ -95,7 +95,7 @@ def read_of(options_class: type[Options]) -> set[str]:
 
 
 def unread_options(options_class: type[Options], *, by_command: bool) -> set[str]:
-    """The options that nothing reads; a command has those of Python alone only because it extends a function's."""
+    """The options that nothing reads; a command inherits Python-only options from the class of the function."""
     settings = on_the_command_line(options_class) if by_command else settings_of(options_class)
     return {setting.name for setting in settings} - read_of(options_class)
 
@@ -156,6 +156,6 @@ def test_an_option_that_nothing_reads_is_noticed() -> None:
 
 
 def test_what_is_read_of_another_class_does_not_count() -> None:
-    """``--json`` is read of most commands: a function of Python that had it would not be said to read it."""
+    """Most commands read ``--json``; that does not mean that a Python function reads it."""
     assert "as_json" in read_of(EvaluateCommandLine)
     assert "as_json" not in read_of(EvaluateOptions)

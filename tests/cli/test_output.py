@@ -1,4 +1,4 @@
-"""What is printed reads the same wherever it goes."""
+"""Output is the same text on a terminal, in a pipe and in a file."""
 
 import pytest
 from rich.padding import Padding
@@ -14,7 +14,7 @@ from probe.document.terminal import rich_table
 def test_no_line_ends_in_blanks_where_there_is_no_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither where a long text is broken, nor where a block is as wide as the screen; blanks that indent stay."""
+    """Neither where a long text is wrapped, nor where a block is as wide as the screen; indentation stays."""
     monkeypatch.setenv("COLUMNS", "20")
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     console().print(Padding(cell("a proof that is broken in two  "), (0, 0, 0, 2)))
@@ -25,7 +25,7 @@ def test_no_line_ends_in_blanks_where_there_is_no_terminal(
 def test_a_terminal_gets_what_is_drawn_as_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A blank that only one text has is marked by its colour."""
+    """A blank that only one of two texts has is marked by its colour."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.delenv("NO_COLOR", raising=False)
     console().print(cell("one ", "reverse"))

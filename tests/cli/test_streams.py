@@ -21,7 +21,7 @@ def run_with_input(content: bytes, *arguments: str, expect: int = 0) -> subproce
 
 
 def test_a_dataset_is_converted_from_pipe_to_pipe(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
-    """What is piped is byte for byte what the same command writes to a file."""
+    """Piped output has the same bytes as the file that the command writes."""
     probe("data", "export", dataset, "--format", "csv", "--out", tmp_path / "items.csv")
     completed = run_with_input(dataset.read_bytes(), "data", "export", "-", "--format", "csv", "--out", "-")
     assert completed.stdout == (tmp_path / "items.csv").read_bytes()

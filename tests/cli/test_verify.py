@@ -1,4 +1,4 @@
-"""``probe verify`` explains what it shows, and nothing else."""
+"""``probe verify`` explains only the proofs that it shows."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def program_folder(tmp_path: Path) -> Path:
 def test_json_explains_no_proof(
     program_folder: Path, name: str, as_json: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An explanation takes several times what a verdict takes, and JSON does not contain it.
+    """An explanation takes several times as long as a verdict, and JSON does not contain it.
 
     A translation for the second engine (``asp``) runs nothing and is not counted.
     """
@@ -57,5 +57,5 @@ def test_at_most_200_lines_of_a_refused_program_are_printed(program_folder: Path
     assert "… and 800 more lines" in result.output
     assert len(result.output) < 250_000
     brief = CliRunner().invoke(commands, ["verify", str(program_folder / "unbiased.pl")], standalone_mode=False).output
-    assert "is longer than" in brief, "why a program was refused is said in any case"
+    assert "is longer than" in brief, "the reason for the refusal is always printed"
     assert "% line" not in brief

@@ -82,7 +82,7 @@ def test_no_text_of_a_block_reaches_a_terminal_as_a_control_character(block: Blo
 
 
 def test_json_has_the_texts_as_they_are_and_can_be_stored() -> None:
-    """Whatever shows JSON escapes it again; only lone surrogates, which no file can store, are replaced."""
+    """A page that shows the JSON escapes it; only lone surrogates, which no file can store, are replaced."""
     content = json.loads(json.dumps(DOCUMENT.to_json()).encode())
     assert [block["block"] for block in content["blocks"]] == [type(block).__name__ for block in BLOCKS]
     assert content["blocks"][4]["title"] == HOSTILE.replace("\ud800", "?")
@@ -115,7 +115,7 @@ def test_a_check_that_holds_is_one_line_and_one_that_fails_shows_its_evidence() 
 
 
 def test_a_terminal_shows_long_things_only_on_request_and_says_how() -> None:
-    """Programs, whole proofs, folds and long texts; what is short is whole, and then nothing is announced."""
+    """Programs, whole proofs, folds and long texts; short texts are shown in full and need no hint."""
     leaf = Step("leaf")
     proof = Step("root", children=tuple(Step(f"middle {n}", children=(leaf,) * 3) for n in range(4)))
     long_text = "word " * AROUND
@@ -140,7 +140,7 @@ def test_a_terminal_shows_long_things_only_on_request_and_says_how() -> None:
 
 
 def test_words_of_a_grid_are_broken_only_where_its_columns_would_not_fit() -> None:
-    """Columns with short words leave their room to the others, and no word of ``FEWEST`` characters is ever broken."""
+    """Columns with short words leave room to the others, and no word of ``FEWEST`` characters is ever broken."""
     name = "a-name-of-forty-characters-without-blanks"
     narrow_grid = Grid("t", ("a", "b", "c"), ((name, name, "x"),))
     assert "<wbr>" not in str(HtmlRenderer().render([narrow_grid]))

@@ -1,4 +1,4 @@
-"""Servers that answer for models, runs that several tests read, and the published data where it is here."""
+"""Servers that stand in for models, runs that several tests read, and the published data if it is available."""
 
 import json
 import os
@@ -28,7 +28,7 @@ MODEL = "openai/gpt-4o-mini"
 
 @dataclass(frozen=True)
 class ModelServer:
-    """A running server of ``tests.server``: what it was asked, and how often it went wrong on purpose."""
+    """A running server of ``tests.server``: the questions that it was asked, and how often it failed on purpose."""
 
     http: ChatServer
     answers: Answers
@@ -60,14 +60,14 @@ def evaluate_command(dataset: Path, url: str, out: Path, *extra: str, model: str
 
 
 def wait_until(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    """Wait until a command, which must not end before, has come so far."""
+    """Wait until ``condition`` holds; the command must not end before."""
     while not condition():
         assert process.poll() is None, "the run ended before it was disturbed"
         time.sleep(0.01)
 
 
 def kill_when(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    """End a command with SIGKILL as soon as it has come so far."""
+    """End a command with SIGKILL as soon as ``condition`` holds."""
     wait_until(condition, process)
     process.kill()
     process.communicate()
@@ -114,7 +114,7 @@ def begin_server(stack: ExitStack, *, latency: float = 0.0, faults: float = 0.0,
 
 @dataclass(frozen=True)
 class Run:
-    """A finished run: its folder, what the command printed, and how often its server was asked what, by prompt."""
+    """A finished run: its folder, what the command printed, and how often each prompt was asked."""
 
     out: Path
     stdout: str
@@ -132,13 +132,13 @@ class Run:
         file.write_text(json.dumps(asdict(self), default=str), encoding="utf-8")
 
     def states(self) -> list[CandidateState]:
-        """What became of every candidate."""
+        """The final state of every candidate."""
         with read_run(self.out) as store:
             return [state for _, state in store.candidates()]
 
 
 class Runs:
-    """Runs that are made once and only read: each profile's generation, an evaluation, and the demo.
+    """Runs that are made once and only read: a generation of each profile, an evaluation, and the demo.
 
     Processes that run tests at the same time share them: the first that needs one makes it while the others wait.
     """
@@ -168,7 +168,7 @@ class Runs:
         file, out = self._folder / f"{name}.json", self._folder / name
         with exclusive_lock(self._folder / f"{name}.lock"):
             if not file.exists():
-                shutil.rmtree(out, ignore_errors=True)  # what another process began and could not finish
+                shutil.rmtree(out, ignore_errors=True)  # left by another process that did not finish
                 with ExitStack() as stack:
                     server = begin_server(stack)
                     result = self._probe(*command(server, out))

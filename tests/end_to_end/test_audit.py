@@ -51,7 +51,7 @@ def test_one_dilemma_is_shown_whole_and_hostile_content_stays_text(probe: Probe,
 
 
 def test_an_evaluation_of_another_dataset_is_named(probe: Probe, dataset: Path, tmp_path: Path) -> None:
-    """Without a word, its decisions would be looked for in vain."""
+    """Without the warning, a reader would search in vain for its decisions."""
     pairs = list(read_dilemmas(dataset))
     complete_run, partial_run = (
         write_decisions(tmp_path / name, run_pairs, "x", "y")
@@ -97,7 +97,7 @@ def test_ones_own_program_is_shown_with_its_proof(probe: Probe, tmp_path: Path) 
     goals = ["decide_option(user, option_B)", "good(option_B)", "ready(option_B)", "good(option_A)", "ready(option_A)"]
     positions = [output.rindex(goal) for goal in goals]
     assert positions == sorted(positions), (
-        "the proof from its goal to its fact, then why the other option does not follow"
+        "the proof from its goal to its fact comes before the reason against the other option"
     )
 
 

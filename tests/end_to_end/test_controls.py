@@ -31,7 +31,7 @@ def prompt_of(request: Seen) -> str:
 
 
 def answer_as_author(request: Seen) -> Reply:
-    """Write what people wrote, after a first placebo that is too short; judge everything to be fine."""
+    """Answer with the hand-made controls, after a first placebo that is too short; accept everything as a judge."""
     prompt = prompt_of(request)
     if "Write one passage" in prompt:
         return says("I would rather not.")
@@ -52,7 +52,7 @@ def command(server: ChatServer) -> ControlsCommand:
 
 
 async def test_controls_come_out_as_a_dataset_with_the_same_pairs(tmp_path: Path) -> None:
-    """Every id stays; the manifest counts what was written and what was rejected on the way.
+    """Every id stays; the manifest counts the controls that were written and the attempts that were rejected.
 
     The first placebo is too short; in the place of a framing cue, which is in the options, it leaves no options.
     """
@@ -75,7 +75,7 @@ async def test_controls_come_out_as_a_dataset_with_the_same_pairs(tmp_path: Path
 
 
 async def test_stopped_in_between_the_same_command_resumes_and_pays_for_nothing_twice(tmp_path: Path) -> None:
-    """A key that is refused half-way ends the work; what was written is kept; the result is the uninterrupted one."""
+    """A key that is refused half-way ends the work; the results so far are kept, and the final result is the same."""
     out, uninterrupted, pairs = tmp_path / "out", tmp_path / "whole", pairs_without_controls()
     async with ChatServer() as server:
         server.behaviour = lambda request, number: answer_as_author(request) if number < 40 else fails(401)
@@ -119,7 +119,7 @@ def test_controls_of_a_generated_dataset_are_those_of_its_dilemmas(
 
 
 def test_the_command_that_comes_next_names_only_arms_that_exist(probe: Probe, tmp_path: Path) -> None:
-    """A counter-cue that no try could get right is not recommended to show."""
+    """The next command does not include a counter-cue that failed in every attempt."""
     data, out = tmp_path / "data.jsonl", tmp_path / "out"
     write_dataset(data, [pairs_without_controls()[0]])
 

@@ -50,7 +50,7 @@ def test_a_composed_benchmark_says_how_it_came_about(probe: Probe, tmp_path: Pat
 
 
 def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path) -> None:
-    """Alike by intention: its members do not collide with one another."""
+    """Its members are similar on purpose: they do not collide with one another."""
     arguments = ("--author", "grammar?depth=2-8", "--bias", "availability_bias", "--per-bias", "4")
     probe("generate", *arguments, "--out", tmp_path / "run")
     series: dict[str | None, list[int | None]] = {}

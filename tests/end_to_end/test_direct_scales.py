@@ -20,7 +20,7 @@ POINTS = (4, 7, 11)
 
 
 def a_test(points: int, number: int) -> TemplateItem:
-    """A test on a scale of so many points, from 0 up."""
+    """Return a test on a scale of ``points`` points, from 0 up."""
     return TemplateItem.model_validate(
         {
             "bias": "framing effect",
@@ -106,7 +106,7 @@ def test_direct_answers_are_never_pooled_with_explained_ones(
     probe(*rational, "--runs", "1", "--out", str(tmp_path / "sampled"))
     direct, sampled = (read_evaluation(tmp_path / name) for name in ("direct", "sampled"))
     measures = {value.measure for value in protocol_named("templates").values(direct.items, direct.decisions)}
-    assert "absolute_m" not in measures, "nothing is drawn, so there is no noise floor"
+    assert "absolute_m" not in measures, "nothing is sampled, so there is no noise floor"
     assert {decision.decision for decision in direct.decisions} == {decision.decision for decision in sampled.decisions}
     folders = (str(tmp_path / "direct"), str(tmp_path / "sampled"))
     for pooling in (("analyze", *folders, "--out", str(tmp_path / "report")), ("compare", *folders)):

@@ -1,4 +1,4 @@
-"""What a command would take: exact where the questions are known, and no call is made."""
+"""Estimates of a command's calls: exact if the questions are known, and without any call."""
 
 from pathlib import Path
 from typing import Any

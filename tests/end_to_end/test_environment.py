@@ -1,4 +1,4 @@
-"""Commands under the limits that an administrator sets: a strict umask, small files, few open files."""
+"""Commands under limits of an administrator: a strict umask, small files, few open files."""
 
 import os
 import resource
@@ -48,7 +48,7 @@ def test_nothing_that_a_run_writes_is_readable_against_the_umask(
 
 
 def test_a_file_that_may_not_grow_stops_a_run_that_then_resumes(seed_file: Path, probe: Probe, tmp_path: Path) -> None:
-    """``ulimit -f``, as on a full disk: one line and exit 4, and without the limit the same command ends it."""
+    """``ulimit -f``, as on a full disk: one line and exit code 4; without it the command finishes the run."""
     command = (
         "evaluate",
         seed_file,

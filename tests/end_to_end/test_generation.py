@@ -20,7 +20,7 @@ EXPANSION = 5
 
 
 def filtered_candidates(run: Run) -> list[tuple[Candidate, ServedDilemma]]:
-    """Every candidate that went through the cascade, with what is known of it."""
+    """Return every candidate that went through the cascade, with its served dilemma."""
     with read_run(run.out) as store:
         return [
             (candidate, offered(candidate.bias, candidate.expansion * EXPANSION + candidate.position))
@@ -76,7 +76,7 @@ def test_the_dataset_holds_the_certified_pairs_that_were_asked_for(runs: Runs, p
 
 
 def test_either_option_is_right_in_half_of_the_pairs(runs: Runs) -> None:
-    """Give or take those that took the place of a rejected pair."""
+    """Except for pairs that replaced a rejected one."""
     right = Counter(pair.correct_option for pair in read_dilemmas(runs.generated(Profile.STRICT).out))
     assert abs(right[Option.A] - right[Option.B]) <= right.total() / 5
 

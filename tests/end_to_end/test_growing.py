@@ -1,4 +1,4 @@
-"""Runs that grow: the same folder goes on, pays for what is new only, and its plan stays what it was."""
+"""Runs that grow: the same folder is continued, only new questions are paid for, and its plan does not change."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.shared import tables_of
 
 TWO_BIASES = (Bias.ANCHORING, Bias.FRAMING)
 POSITIONS = (0, 3, 4, 7)
-"""Of dilemmas without a flaw, as the server offers them."""
+"""The positions of flawless dilemmas among those that the server offers."""
 
 
 def pairs(number: int) -> list[Dilemma]:
@@ -28,7 +28,7 @@ def dataset(tmp_path: Path) -> Path:
 
 
 def questions(out: Path) -> set[tuple[str, str, int]]:
-    """Return what has a decision: the item, the arm and the run."""
+    """Return the item, arm and run of each decision."""
     return {(decision.item_id, decision.arm, decision.run) for decision in decisions_of(out)}
 
 
@@ -51,7 +51,7 @@ def test_more_runs_and_pairs_make_exactly_the_calls_of_the_larger_command(
 def test_a_repeated_command_counts_only_the_calls_that_it_made(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:
-    """Who types a finished command again must not think that everything was paid for twice."""
+    """A user who repeats a finished command must not think that everything was paid for twice."""
     command = evaluate_command(dataset, server.url, tmp_path / "run")
     assert "12 calls made" in probe(*command, "--runs", "1").stderr
     message = probe(*command, "--runs", "2").stderr

@@ -1,4 +1,4 @@
-"""``probe log`` and the pages about calls: every request and answer of a run, and what became of it."""
+"""``probe log`` and the pages about calls: every request and answer of a run, and its outcome."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from tests.web.conftest import HOSTILE
 
 
 def test_every_paid_call_of_a_generation_is_shown_with_what_became_of_it(probe: Probe, runs: Runs) -> None:
-    """As many calls as the run paid for; each is about a candidate, and the accepted ones are the dataset's."""
+    """As many calls as the run paid for; each belongs to a candidate, and the accepted ones are in the dataset."""
     out = runs.generated(Profile.STRICT).out
     log = probe.json("log", out, "--limit", "0")
     with read_run(out) as store:
@@ -34,7 +34,7 @@ def test_every_paid_call_of_a_generation_is_shown_with_what_became_of_it(probe: 
 
 
 def test_a_candidate_without_a_call_leads_to_its_page(probe: Probe, runs: Runs, tmp_path: Path) -> None:
-    """No model is asked about a composed candidate, so that the log has nothing about it."""
+    """No model is asked about a composed candidate, so the log has no entry for it."""
     run = tmp_path / "composed"
     probe("generate", "--author", "grammar", "--bias", "anchoring_bias", "--per-bias", "1", "--out", run)
     result = probe("log", run, "candidate 1")
@@ -45,7 +45,7 @@ def test_a_candidate_without_a_call_leads_to_its_page(probe: Probe, runs: Runs, 
 
 
 def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs) -> None:
-    """Arm, option and whether it is right, options exchanged or not."""
+    """With its arm, its option and whether it is right, also for exchanged options."""
     out = runs.evaluated().out
     with read_run(out) as store:
         decisions = store.decisions()
@@ -68,7 +68,7 @@ def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs
 
 
 def test_a_decision_is_listed_with_its_mitigation(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
-    """Otherwise the same text, asked with and without a warning, gives two lines that look alike."""
+    """Otherwise the same text with and without a warning would give two identical lines."""
     subject = ("--model", "simulated/rational", "--runs", "1", "--limit", "1", "--mitigation", "bias-warning")
     probe("evaluate", seed_file, *subject, "--mitigation", "none", "--out", tmp_path / "run")
     calls = probe.json("log", tmp_path / "run")["calls"]
@@ -93,7 +93,7 @@ def test_a_call_is_found_by_its_words_and_shown_in_full(probe: Probe, runs: Runs
     assert [word for word in text.split() if word not in verbose.split()] == []
     assert len(brief) < len(verbose)
     answer = first["answer"]["text"].split()
-    assert [word for word in answer if word not in brief.split()] == [], "the answer is shown in any case"
+    assert [word for word in answer if word not in brief.split()] == [], "the answer is always shown"
     assert "call 999999" in probe("log", out, "999999", expect=2).stderr
     assert "expand" in probe("log", out, "--stage", "expand", expect=2).stderr
     assert "no run" in probe("log", out / "nowhere", expect=2).stderr
@@ -129,12 +129,12 @@ def test_a_request_that_is_refused_is_listed_until_it_is_answered(
         )
 
     def evaluate(decisions: int) -> None:
-        """Repeat the command, which ends early while a batch is pending, until there are so many decisions."""
+        """Repeat the command, which ends early while a batch is pending, until there are ``decisions`` decisions."""
         for _ in range(4):
             probe(*command, expect=None)
             if len(decisions_of(out)) == decisions:
                 return
-        raise AssertionError("it never ends")
+        raise AssertionError("the command never finished")
 
     def failures(*options: str) -> list[str]:
         return [question["reason"] for question in probe.json("log", out, "--failed", *options)["unanswered"]]
@@ -168,7 +168,7 @@ def test_an_answer_that_was_asked_for_again_was_not_used(tmp_path: Path) -> None
 
 
 def test_an_endless_answer_is_shown_from_its_beginning(probe: Probe, tmp_path: Path) -> None:
-    """A megabyte without a blank took a quarter of a minute to be wrapped, one of empty lines minutes."""
+    """Wrapping a megabyte without blanks used to take 15 seconds, and a megabyte of empty lines minutes."""
     with open_run(tmp_path / "run", {"kind": "generate"}) as store:
         request = Request(purpose="judge", messages=(Message(role="user", content="?"),))
         for key, text in (("k", "x" * 1_000_000), ("l", "\n" * 1_000_000)):

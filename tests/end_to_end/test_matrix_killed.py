@@ -24,7 +24,7 @@ def command(server: ChatServer, out: Path, budget: int) -> list[str | Path]:
 
 
 def stored_calls(out: Path) -> int:
-    """How many calls the runs of all subjects count."""
+    """Return how many calls the runs of all subjects have recorded."""
     calls = 0
     for file in out.glob("*/run.sqlite"):
         with read_run(file.parent) as run:

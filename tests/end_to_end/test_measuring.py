@@ -1,4 +1,4 @@
-"""From a dataset to what the report says of it: measured, judged, controlled and looked at again."""
+"""From a dataset to its report: evaluations, awareness, controls and second opinions."""
 
 import json
 from collections import Counter, defaultdict
@@ -41,7 +41,7 @@ def test_the_report_gives_the_true_sensitivity_of_every_bias(probe: Probe, runs:
     }
     all_shares = [share for group in true_shares.values() for share in group]
     assert sensitivity["all biases"] == pytest.approx(fmean(all_shares))
-    assert 0 < fmean(all_shares) < 1, "nothing or everything flipped: the comparison would be empty"
+    assert 0 < fmean(all_shares) < 1, "if nothing or everything flipped, the comparison would be empty"
 
     explanations = {
         (judgement.pair_id, judgement.explanation) for judgement in dilemma_evaluation(evaluation_run.out).awareness
@@ -58,7 +58,7 @@ def test_the_report_gives_the_true_sensitivity_of_every_bias(probe: Probe, runs:
 def test_measured_flips_are_the_true_ones(
     probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path, order: str
 ) -> None:
-    """Of every dilemma over five runs, exactly: the subject has no preference for a place."""
+    """Exactly, for every dilemma over five runs: the subject has no position preference."""
     evaluation_run = runs.evaluated()
     out = evaluation_run.out
     if order == "both":
@@ -90,7 +90,7 @@ def test_measured_flips_are_the_true_ones(
 
 
 def test_each_wrong_explanation_is_judged_for_what_it_says(runs: Runs) -> None:
-    """One that quotes the cue mentions it, one that lets it settle the matter endorses it, others do neither."""
+    """An explanation that quotes the cue mentions it, one that relies on it endorses it, and others do neither."""
     judgements = dilemma_evaluation(runs.evaluated().out).awareness
     pairs = {pair.id: pair for pair in read_dilemmas(runs.evaluated().out)}
     for judgement in judgements:
@@ -137,7 +137,7 @@ def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(
 def test_an_evaluation_can_be_carried_away_and_names_who_measured_whom(
     probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path
 ) -> None:
-    """Its folder holds what was evaluated and where that is from; a subject that was the decider is reported."""
+    """Its folder contains the dataset and its origin; a subject that was also the decider is reported."""
     data, out = runs.generated(Profile.STRICT).out, tmp_path / "subject"
     model_options = ("--model", MODEL, "--base-url", server.url, "--runs", "1")
     probe("evaluate", data, *model_options, "--limit", "1", "--out", out)
@@ -157,7 +157,7 @@ def test_an_evaluation_can_be_carried_away_and_names_who_measured_whom(
 def test_unreadable_answers_are_counted_by_arm(
     probe: Probe, runs: Runs, start_server: StartServer, tmp_path: Path
 ) -> None:
-    """Each once, and none is asked for again: a subject's answer is its answer."""
+    """Each counts once and is not asked for again: a subject's first answer is final."""
     server, out = start_server(garbage=0.3), tmp_path / "subject"
     model_options = ("--model", "openai/subject", "--base-url", server.url)
     result = probe("evaluate", runs.generated(Profile.STRICT).out, *model_options, "--limit", "2", "--out", out)
@@ -188,7 +188,7 @@ def test_a_budget_stops_awareness_and_the_same_command_goes_on(
 
 @pytest.mark.parametrize("cue", ["words", "prolog"])
 def test_axioms_below_the_text_are_a_mitigation(probe: Probe, seed_file: Path, tmp_path: Path, cue: str) -> None:
-    """Alone they make a subject of their own; the same folder goes on with the plain questions as well."""
+    """On their own they form a separate subject; the same folder can be continued with the plain questions."""
     out, name = tmp_path / "subject", f"axioms-{cue}"
     arguments = ("evaluate", seed_file, "--model", "simulated/rational", "--runs", "2", "--out", out)
     probe(*arguments, "--inject-axioms", cue)
@@ -255,7 +255,7 @@ def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: Mode
 def test_wrong_usage_of_measuring_is_reported(
     probe: Probe, seed_file: Path, tmp_path: Path, arguments: tuple[str, ...], expected: str
 ) -> None:
-    """OTHER holds another dataset, which stays as it is."""
+    """OTHER contains another dataset, which does not change."""
     other_folder = tmp_path / "other"
     write_dataset(other_folder / "dataset.jsonl", read_dilemmas(seed_file)[:1])
     content_before = (other_folder / "dataset.jsonl").read_bytes()

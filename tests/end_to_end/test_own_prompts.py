@@ -27,7 +27,7 @@ def prompt(tmp_path: Path) -> Path:
 
 
 def check_command(server: ModelServer, prompt: Path, out: Path, *options: str) -> tuple[str, ...]:
-    """The command that asks a simulated subject about wordings that the server writes and judges."""
+    """Return the command that asks a simulated subject about wordings that the server writes and judges."""
     models = ("--model", SUBJECT, "--options", OPTIONS, "--author", MODEL, "--base-url", server.url)
     return ("check", str(prompt), *models, "--out", str(out), *options)
 

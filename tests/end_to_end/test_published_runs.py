@@ -35,7 +35,7 @@ def generated(probe: CommandLine, replay: Replay, tmp_path_factory: pytest.TempP
 
 @pytest.fixture(scope="module")
 def evaluation_folder(probe: CommandLine, replay: Replay, generated: Path) -> Path:
-    """These pairs, shown to the replayed subject five times as written."""
+    """An evaluation in which the replayed subject answers these pairs five times as written."""
     out = generated.parent / "subject"
     subject = ("--model", MODEL, "--base-url", replay.url, "--order", "as-written")
     probe("evaluate", generated, *subject, "--out", out)
@@ -50,7 +50,7 @@ def test_a_run_accepts_what_is_sound_and_each_stage_rejects_its_flaw(replay: Rep
 def test_the_whole_published_benchmark_is_accepted_but_for_its_flaws(
     probe: CommandLine, replay: Replay, tmp_path: Path
 ) -> None:
-    """Sixty pairs of every bias: minutes of embedding and of proofs."""
+    """Sixty pairs of every bias, which takes minutes."""
     MARK.unlink(missing_ok=True)
     generate(probe, replay, tmp_path, "--per-bias", "60", "--profile", "paper")
     assert_each_flaw_is_rejected_by_its_stage(replay, tmp_path, per_bias=60, mistakes=0.03)
@@ -82,7 +82,7 @@ def test_the_strict_certificate_sees_what_the_paper_does_not(probe: Probe, repla
     """Both options derivable, or a cue in the proof: strict rejects them at the certificate."""
     out, cascade = tmp_path / "run", tmp_path / "cascade.toml"
     packaged_cascade = (ROOT / "filters" / "cascade.toml").read_text(encoding="utf-8")
-    # The published outputs do not answer what only the strict profile asks: quotations, the rebuilt biased text.
+    # The published outputs lack answers to questions of the strict profile: quotations, the rebuilt biased text.
     reduced_cascade = packaged_cascade.replace('"grounding", ', "").replace("biased_too = true", "biased_too = false")
     cascade.write_text(reduced_cascade, encoding="utf-8")
     generate(probe, replay, out, "--per-bias", "10", "--cascade", str(cascade), "--bias", "hindsight_bias")
@@ -131,7 +131,9 @@ def test_the_report_gives_the_true_sensitivity_of_every_bias(
     assert {bias: sensitivity[bias] for bias in shares} == {
         bias: float(sum(group) / len(group)) for bias, group in shares.items()
     }
-    assert any(share for group in shares.values() for share in group), "nothing flipped: the comparison would be empty"
+    assert any(share for group in shares.values() for share in group), (
+        "if nothing flipped, the comparison would be empty"
+    )
 
 
 def test_our_datasets_have_the_published_fields_with_the_published_types(

@@ -1,4 +1,4 @@
-"""A generation that is killed, interrupted, limited, disturbed and spied on gives the dataset of one that is not."""
+"""A generation that is killed, interrupted, limited or disturbed gives the same dataset as one that is not."""
 
 import shutil
 import signal
@@ -75,7 +75,7 @@ def uninterrupted(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) 
 
 @pytest.fixture(scope="module")
 def smaller_run(light_probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[UninterruptedRun]:
-    """What processes that are killed or interrupted are compared with."""
+    """The run with which killed and interrupted processes are compared."""
     with uninterrupted_run(light_probe, tmp_path_factory.mktemp("smaller"), *ONE_BIAS) as run:
         yield run
 
@@ -100,11 +100,11 @@ def test_killed_several_times_nothing_is_asked_twice_but_what_was_in_flight(
 def test_the_first_interruption_saves_what_is_in_flight(
     smaller_run: UninterruptedRun, light_probe: Probe, start_server: StartServer, tmp_path: Path
 ) -> None:
-    """Every answer that the server gave is in the run's file, the dataset so far is there, and the run resumes."""
+    """Every answer of the server is stored, the dataset so far is written, and the run resumes."""
     server, out = start_server(latency=LATENCY), tmp_path / "interrupted"
     process = light_probe.begin(*server.generate(out, *ONE_BIAS))
     calls = smaller_run.requests.total() * 3 // 4
-    wait_until(lambda: server.calls >= calls, process)  # the second round: pairs of the first are accepted
+    wait_until(lambda: server.calls >= calls, process)  # in the second round, when pairs of the first are accepted
     process.send_signal(signal.SIGINT)
     _, messages = process.communicate()
     assert process.returncode == 130
@@ -125,7 +125,7 @@ def test_the_second_interruption_stops_at_once(light_probe: Probe, start_server:
     wait_until(lambda: server.http.active > 0, process)
     process.send_signal(signal.SIGINT)
     assert process.stderr is not None
-    process.stderr.readline()  # what it says once the first interruption has arrived
+    process.stderr.readline()  # the message about the first interruption
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 130
@@ -186,9 +186,9 @@ def test_faults_change_nothing(
 def test_every_unreadable_answer_is_counted_and_asked_for_again(
     uninterrupted: UninterruptedRun, probe: Probe, start_server: StartServer, tmp_path: Path
 ) -> None:
-    """Exactly as many as the server made unreadable; none is guessed at, and the pairs are those of clear answers.
+    """Exactly as many as the server made unreadable; none is guessed, and the pairs are those of readable answers.
 
-    A translator that is sorry is unreadable each time.
+    A translator's apology is unreadable each time.
     """
     server = start_server(garbage=0.1)
     result = probe(*server.generate(tmp_path / "run", *TWO_BIASES))
@@ -228,7 +228,7 @@ def test_a_dry_run_makes_no_call_and_learns_from_the_runs_file(
 
 
 def test_no_key_comes_out_anywhere(probe: Probe, tmp_path: Path) -> None:
-    """Not from a server that puts it into answers first and into its error message then."""
+    """Even if the server repeats it in an answer and in an error message."""
     seeds = read_corpus().seeds_of(Bias.ANCHORING)
     pair = "# Pair {}\n\n## Unbiased Dilemma\n```\n{}\n```\n\n## Biased Dilemma\n```\n{}\n```\n"
     answer_text = "\n".join(

@@ -1,4 +1,4 @@
-"""Items of other protocols in a process that is killed: the same command goes on, and pays for no call twice."""
+"""Items of other protocols in a process that is killed: the same command continues and pays for no call twice."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ CONCURRENCY = 4
 
 
 def kill_and_resume(probe: Probe, server: ModelServer, command: tuple[str, ...], calls: int) -> None:
-    """Kill the command with SIGKILL after so many calls, then let it end."""
+    """Kill the command with SIGKILL after ``calls`` calls, then run it to its end."""
     process = probe.begin(*command, "--concurrency", str(CONCURRENCY))
     wait_until(lambda: len(server.http.seen) >= calls, process)
     process.kill()
@@ -22,7 +22,7 @@ def kill_and_resume(probe: Probe, server: ModelServer, command: tuple[str, ...],
 def test_tests_that_a_model_fills_are_those_of_an_uninterrupted_run(
     probe: Probe, start_server: StartServer, tmp_path: Path
 ) -> None:
-    """The first server fails and answers garbage at times; the one of the killed run is slow."""
+    """The first server sometimes fails or answers garbage; the server of the killed run is slow."""
     biases = [argument for name in ("anchoring_bias", "halo_effect") for argument in ("--bias", name)]
     command = ("generate", "--protocol", "templates", *biases, "--per-bias", "10", "--author", MODEL)
     faulty_server, slow_server = start_server(faults=0.1, garbage=0.1), start_server(latency=4 * LATENCY)
@@ -39,14 +39,14 @@ def test_tests_that_a_model_fills_are_those_of_an_uninterrupted_run(
 
 
 def repeated_requests(server: ModelServer) -> int:
-    """Return how many requests were put that had been put before."""
+    """Return how many requests repeat an earlier one."""
     return sum(count - 1 for count in server.requests.values())
 
 
 def test_a_killed_session_goes_on_at_its_first_unanswered_turn(
     probe: Probe, start_server: StartServer, tmp_path: Path
 ) -> None:
-    """Sets of ten profiles, decided in turn: only what was in flight is evaluation again."""
+    """Sets of ten profiles, decided in turn: only calls in flight are repeated."""
     command = ("generate", "--protocol", "triage", "--kind", "sequence", "--sets", "1", "--set-size", "10")
     probe(*command, "--out", tmp_path / "sets")
     evaluation = (

@@ -1,4 +1,4 @@
-"""A second domain, from its seeds to a report: nothing on the way assumes software engineering."""
+"""A second domain, from its seeds to a report: no step assumes software engineering."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def test_its_seeds_hold_every_strict_check_and_none_is_vacuous(probe: Probe) -> 
 
 @pytest.mark.usefixtures("undrawn")
 def test_it_is_generated_from_measured_and_audited(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
-    """Its own biases, its own words in every prompt, in every command that asks a model."""
+    """With its own biases and words in the prompts of every command that asks a model."""
     data, out, address = tmp_path / "data", tmp_path / "out", ("--base-url", server.url)
     probe(*server.generate(data, *SEEDS, "--per-bias", "1"))
     corpus = read_corpus(Path(DOMAIN))

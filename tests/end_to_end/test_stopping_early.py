@@ -1,4 +1,4 @@
-"""Money is not spent on a model whose answers are of no use."""
+"""A run stops early if a model's answers cannot be used."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ class PartlyUnreadable(Answers):
 
 
 def test_an_unreadable_judge_ends_a_generation_after_the_stated_number(probe: Probe, tmp_path: Path) -> None:
-    """Judge, model and an answer are named; the same command stops soon, and --keep-trying goes on."""
+    """The message names judge, model and an answer; the same command stops again, and --keep-trying continues."""
     server, out = PartlyUnreadable("judge_bias"), tmp_path / "run"
     with serving(server) as http:
         roles = ("--model", MODEL, "--base-url", http.url)
@@ -37,7 +37,7 @@ def test_an_unreadable_judge_ends_a_generation_after_the_stated_number(probe: Pr
         assert "judge" in message
         assert GARBAGE in message
         assert read_manifest(out)["complete"] is False
-        probe(*command, expect=4)  # the stored answers stop it again, before it asks much of what was under way
+        probe(*command, expect=4)  # the stored answers stop it again, before it asks much more
         assert server.asked("judge_bias") < 2 * LIMITS.unreadable
         server.unreadable_prompts = ()
         probe(*command, "--keep-trying", "--bias", "framing_effect", expect=2)  # fewer biases than the run has
@@ -47,7 +47,7 @@ def test_an_unreadable_judge_ends_a_generation_after_the_stated_number(probe: Pr
 
 
 def test_an_unreadable_subject_ends_an_evaluation_after_the_stated_number(probe: Probe, tmp_path: Path) -> None:
-    """What it said is kept; without --keep-trying nothing more is asked."""
+    """Its answers are kept; without --keep-trying nothing more is asked."""
     server, out, data = PartlyUnreadable("decide"), tmp_path / "run", tmp_path / "dataset.jsonl"
     write_dataset(data, [dilemma.pair for dilemma in list(by_text().values())[:8]])
     with serving(server) as http:

@@ -11,7 +11,7 @@ SEED = ROOT / "seeds" / "software_engineering" / "dilemmas" / "anchoring_bias" /
 
 
 def test_published_decisions_and_counts_come_out(probe: Probe, published_file: Path, tmp_path: Path) -> None:
-    """All 806 pairs, but the few that are refused or call what only a library defines: every difference is theirs."""
+    """All 806 pairs match, except the few that are refused or call library predicates."""
     dataset = tmp_path / "published.jsonl"
     probe("import", "probe-swe", published_file, "-o", dataset)
     report = probe.json("verify", dataset, "--profile", "paper", expect=1)
@@ -44,7 +44,7 @@ def test_a_program_is_run_alone(probe: Probe, tmp_path: Path) -> None:
 
 
 def test_a_recorded_decision_that_does_not_follow_is_found(probe: Probe, runs: Runs, tmp_path: Path) -> None:
-    """A dataset whose right option was changed by hand falls short."""
+    """A dataset whose right option was changed by hand fails."""
     generated = runs.generated(Profile.STRICT).out / "dataset.jsonl"
     pair = json_lines(generated)[0]
     pair["correct_option"] = "option_A" if pair["correct_option"] == "option_B" else "option_B"

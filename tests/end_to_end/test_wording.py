@@ -1,4 +1,4 @@
-"""What commands and proofs say, word for word: the one test of wording. Others read the data.
+"""The exact wording of commands and proofs. Other tests read data instead.
 
 After a change of wording, ``PROBE_WRITE_WORDING=1 pytest tests/end_to_end/test_wording.py`` rewrites both files; read
 their difference before you commit it.
@@ -50,7 +50,7 @@ def commands(runs: Runs, server: ModelServer, folder: Path) -> list[tuple[str, .
 
 
 def transcript(probe: Probe, command: Sequence[str], replacements: dict[str, str]) -> str:
-    """One command with all that it printed, and what differs from run to run replaced."""
+    """Return a command with its output, with everything that differs from run to run replaced."""
     result = probe(*command, expect=None, COLUMNS="100", NO_COLOR="1")
     text = f"$ probe {' '.join(command)}\n{result.stdout}{result.stderr}exit {result.returncode}\n"
     for value, name in replacements.items():
@@ -64,7 +64,7 @@ def transcript(probe: Probe, command: Sequence[str], replacements: dict[str, str
 def test_commands_say_what_they_said(
     probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)  # a long path would break lines elsewhere
+    monkeypatch.chdir(tmp_path)  # a long path would change the line breaks
     strict = str(runs.generated(Profile.STRICT).out)
     replacements = {strict: "STRICT", server.url: "URL", str(ROOT): "ROOT"}
     compare(
@@ -77,7 +77,7 @@ async def test_proofs_say_what_they_said(oracle: Oracle) -> None:
 
 
 def compare(file: Path, current: str) -> None:
-    """Compare what is said now with the file, or write it there."""
+    """Compare the current text with the recorded file, or rewrite the file."""
     if os.environ.get("PROBE_WRITE_WORDING"):
         file.write_text(current, encoding="utf-8")
     recorded = file.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Ray as the engine: a real cluster of two nodes with one core each, one of which is lost while it works."""
+"""Ray as the engine: a real cluster of two nodes with one core each, one of which is lost during the work."""
 
 import asyncio
 import importlib.util

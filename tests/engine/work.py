@@ -18,7 +18,7 @@ async def open_factor(factor: int) -> AsyncIterator[int]:
 
 
 async def multiply(factor: int, chunk: list[int]) -> list[int]:
-    """Later chunks are done first."""
+    """Multiply a chunk; every other chunk takes longer than the next."""
     await asyncio.sleep(0.02 if chunk[0] % 2 else 0)
     return [factor * number for number in chunk]
 
@@ -30,7 +30,7 @@ async def refuse_seven(factor: int, chunk: list[int]) -> list[int]:
 
 
 async def die_once(folder: Path, chunk: list[int]) -> list[int]:
-    """End the worker at 5, the first time."""
+    """End the worker the first time that the chunk contains 5."""
     marker = folder / "died"
     if 5 in chunk and not marker.exists():
         marker.touch()

@@ -26,14 +26,14 @@ def answer_with(server: ChatServer, behaviour: Callable[[Seen, int], Reply]) -> 
 
 
 def key_of(request: Seen) -> str:
-    """Return the key that arrived; the SDK sends it in another header since its version 2."""
+    """Return the key of a request; version 2 of the SDK sends it in another header."""
     return request.headers.get("x-api-key") or request.headers["authorization"].removeprefix("Bearer ")
 
 
 async def test_what_the_record_names_is_what_arrived(
     open_gateway: OpenGateway, server: ChatServer, store: RunFile
 ) -> None:
-    """Parameters in the API's words; what it has no field for is not sent, and the run says so."""
+    """Parameters have the API's names; those without a field are not sent, and the run reports them."""
     gateway = open_gateway("anthropic/claude-test?reasoning_effort=low&max_tokens=900")
     messages = (Message(role="system", content="You decide."), Message(role="user", content="Which?"))
     answer = await gateway.ask(question(messages=messages, temperature=0.5, run=3))
@@ -119,7 +119,7 @@ async def test_cached_tokens_cost_their_own_price(
 async def test_a_newer_model_that_refuses_sampling_is_asked_without(
     open_gateway: OpenGateway, server: ChatServer
 ) -> None:
-    """Claude 4.7 and later refuse a temperature: one call of many finds out."""
+    """Claude 4.7 and later refuse a temperature: only one of many calls is refused."""
 
     def refuse_temperature(request: Seen, _: int) -> Reply:
         if "temperature" in request.body:
@@ -245,7 +245,7 @@ async def test_log_probabilities_are_refused_before_anything_is_sent(
 def test_without_a_usable_sdk_claude_is_reached_by_chat_completions(
     monkeypatch: pytest.MonkeyPatch, sdk: str | None
 ) -> None:
-    """Older versions lack what is called: they would fail at the first question."""
+    """Older versions lack the functions that PROBE calls and would fail at the first question."""
 
     def version(package: str) -> str:
         if sdk is None:

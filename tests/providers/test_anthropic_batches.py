@@ -81,7 +81,7 @@ async def test_a_batch_is_sent_once_and_collected_by_a_later_session(
 async def test_a_session_killed_while_it_sends_loses_no_batch(
     session: Callable[..., Any], batching: Messages, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """A batch whose name was not stored is found in the provider's list, behind another one."""
+    """A batch whose name was not stored is found in the provider's list, after another batch."""
 
     class KilledError(BaseException):
         pass

@@ -17,7 +17,7 @@ from tests.server.chat import Behaviour, ChatServer, Reply, Seen, serving
 
 DECISION = "Explanation: it is the first.\nDecision: Option A"
 CONTENT = {"model", "messages", "system"}
-"""What a request has besides its parameters."""
+"""The fields of a request that are not parameters."""
 
 
 def check_openai(body: Mapping[str, Any]) -> None:
@@ -34,7 +34,7 @@ def _check(body: Mapping[str, Any], params: Any) -> None:
 
 
 def request_parameters(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a request, flat."""
+    """Return the parameters of a request without nesting."""
     parameters: dict[str, Any] = {}
     for name, value in body.items():
         if name not in CONTENT:
@@ -43,7 +43,7 @@ def request_parameters(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_manifest(folder: Path, bodies: Sequence[Mapping[str, Any]], calls: int) -> None:
-    """Check that a run's manifest names every parameter and value that arrived, no other, and what was left out."""
+    """Check that a run's manifest lists exactly the parameters and values that arrived, and those left out."""
     (model,) = json.loads((folder / "manifest.json").read_text())["models"]
     assert model["calls"] == len(bodies) == calls
     parameters_by_request = [request_parameters(body) for body in bodies]

@@ -1,4 +1,4 @@
-"""Every seed passes the strict certificate, and no check of it holds just because there was nothing to check."""
+"""Every seed passes the strict certificate, and no check holds only because there was nothing to check."""
 
 import pytest
 
@@ -19,12 +19,12 @@ def examinations(oracle: SwiOracle) -> dict[str, Examination]:
 
 
 NOT_FAILED = {Outcome.HOLDS, Outcome.NOT_RUN}
-"""The oracle of these tests asks no second engine."""
+"""Outcomes that pass; the oracle of these tests asks no second engine."""
 
 
 @EVERY_SEED
 def test_every_check_holds(seed: Seed, examinations: dict[str, Examination]) -> None:
-    """``distinct`` may be vacuous for the framing effect; these seeds state the framing, so that not even that is."""
+    """``distinct`` may be vacuous for the framing effect, but these seeds state the framing."""
     certificate = certify(examinations[seed.id], seed.bias, Profile.STRICT)
     assert {check.name: check.reason for check in certificate.checks if check.outcome not in NOT_FAILED} == {}
     assert len(certificate.checks) == len(PAPER_CHECKS + STRICT_CHECKS)
@@ -43,7 +43,7 @@ def test_proofs_are_short_and_of_several_depths(examinations: dict[str, Examinat
 
 
 def test_no_option_goes_with_one_depth(examinations: dict[str, Examination]) -> None:
-    """Else the effect of depth could not be separated from that of the letter."""
+    """Otherwise the effect of depth could not be separated from that of the letter."""
     by_option: dict[str, set[int | None]] = {}
     for seed in SEEDS:
         by_option.setdefault(seed.correct_option.letter, set()).add(complexity(examinations[seed.id]).depth)

@@ -1,4 +1,4 @@
-"""The packaged corpus holds what every pair of a dataset has to hold, and what makes it fit to be shown to authors."""
+"""The packaged corpus meets the requirements of every dataset, and those of examples for authors."""
 
 import asyncio
 import difflib
@@ -42,7 +42,7 @@ def vectors(embedder: MiniLmEmbedder) -> Vectors:
 
 
 def words_put_in(seed: Seed, arm: Arm) -> str:
-    """Return the words of an arm that the unbiased text does not have in their place."""
+    """Return the words of an arm that the unbiased text lacks."""
     before, after = seed.texts.unbiased.split(), texts(seed)[arm].split()
     edits = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return " ".join(" ".join(after[start:end]) for tag, _, _, start, end in edits if tag != "equal")
@@ -61,7 +61,7 @@ def test_the_right_option_is_a_once_and_b_once(bias: Bias) -> None:
 
 @pytest.mark.parametrize("bias", Bias)
 def test_a_bias_is_described_without_naming_another(bias: Bias) -> None:
-    """Requests to an author and a judge hold one bias's name, so that they are about this bias alone."""
+    """Requests to an author or a judge name one bias, so its sheet and seeds must not name another."""
     sheet = CORPUS.sheet(bias)
     description = " ".join(
         (sheet.definition, sheet.mechanism, *(text for seed in CORPUS.seeds_of(bias) for text in texts(seed).values()))
@@ -128,7 +128,7 @@ def test_controls_change_as_much_as_the_cue_does(seed: Seed) -> None:
 
 @EVERY_SEED
 def test_the_axioms_are_general(seed: Seed) -> None:
-    """They know no option and no text; both programs read the same ones and end with the decision."""
+    """They name neither options nor texts; both programs consult the same axioms and end with the decision."""
     assert "option_" not in seed.programs.axioms
     assert "decide_option" not in seed.programs.axioms
     for program in (seed.programs.unbiased, seed.programs.biased):
@@ -138,7 +138,7 @@ def test_the_axioms_are_general(seed: Seed) -> None:
 
 @EVERY_SEED
 def test_the_programs_differ_in_facts_alone(seed: Seed) -> None:
-    """What the cue says is written down, and no rule is changed for it."""
+    """The cue is stated as facts, and no rule changes for it."""
     unbiased, biased = seed.programs.unbiased.splitlines(), seed.programs.biased.splitlines()
     changed_lines = [line for line in difflib.ndiff(unbiased, biased) if line[0] in "+-"]
     assert changed_lines

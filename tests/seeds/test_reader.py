@@ -1,4 +1,4 @@
-"""Reading a folder of seeds: every problem of a user's own folder is one line with the file and the fix."""
+"""Reading a folder of seeds: every problem in a user's folder is one line with the file and the fix."""
 
 import re
 import shutil
@@ -67,7 +67,7 @@ def test_controls_are_optional(domain: Path) -> None:
 
 
 def test_line_ends_and_byte_order_marks_do_not_matter(domain: Path) -> None:
-    """An editor on another system must not make another pair of it."""
+    """An editor on another system must not change a pair's id."""
     before = read_corpus(domain).seed(ID)
     for path in (domain / NAME).iterdir():
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
@@ -191,7 +191,7 @@ def test_all_faults_are_reported_at_once(domain: Path) -> None:
 
 
 def test_a_hostile_name_stays_on_one_line(domain: Path) -> None:
-    """A folder's name goes to the terminal: no line end and no escape sequence may come with it."""
+    """A folder's name goes to the terminal, so it must not contain a line break or an escape sequence."""
     (domain / "dilemmas" / "evil\n\x1b[31mname").mkdir()
     (line,) = problems(domain)
     assert line.isprintable()

@@ -17,7 +17,7 @@ from tests.server.dilemmas import OTHER_TEXT, ServedDilemma, chance, dilemmas, n
 from tests.server.questions import Question, Recogniser
 
 SETTLES = "That settles it."
-"""What an explanation ends in that endorses the cue."""
+"""The end of an explanation that endorses the cue."""
 GARBAGE = "<<<%%%>>>"
 
 OPENINGS = (
@@ -32,7 +32,7 @@ OPENINGS = (
 )
 """How the server begins its wordings of a prompt."""
 PROPOSED_PHRASE = "the grown-up gateway"
-"""A phrase that the server finds to steer, and patterns do not."""
+"""A phrase that the server, but no pattern, considers steering."""
 
 ASKS_CONFIDENCE = load_prompts().fill("confidence")[-1].content
 CONFIDENCES = (
@@ -48,14 +48,14 @@ CONFIDENCES = (
 """The forms in which the server states its confidence; the last cannot be read."""
 
 _FIRST_WORD = re.compile(r"Answer with ([A-Z]+(?: [A-Z]+)*)(?:,| or )")
-"""The first of the answers that a question of triage names."""
+"""The first of the answers that a triage question lists."""
 
 _OPTION = re.compile(r"^Option (\w+): (.*)$", re.M)
 OTHER_TOKEN_CHANCE = 0.04
 """The probability of an answer on a scale that is none of its options."""
 
 RecognisedText = tuple[ServedDilemma, str, bool]
-"""A text that was recognised: its dilemma, its arm, and whether its options are exchanged."""
+"""A recognised text: its dilemma, its arm, and whether its options are exchanged."""
 
 
 def scale_chances(text: str, options: Sequence[str]) -> dict[str, float]:
@@ -90,7 +90,7 @@ class Answers:
             self._programs.setdefault(without_axioms(program), (dilemma, arm))
 
     def __call__(self, request: Seen, number: int) -> Reply:
-        """Answer one request (a Behaviour); a request that no prompt of ours makes is refused."""
+        """Answer one request (a Behaviour); a request that comes from no packaged prompt is refused."""
         if word := _FIRST_WORD.search(request.body["messages"][-1]["content"]):  # triage; a later turn has a history
             return says(f"Explanation: This server always gives the first answer.\nDecision: {word[1]}")
         if request.body["messages"][-1]["content"].partition(ASKED_AGAIN)[0] == ASKS_CONFIDENCE:
@@ -140,7 +140,7 @@ class Answers:
         return says(form.format(percent=percent, share=percent / 100))
 
     def asked(self, *names: str) -> int:
-        """Return how often the prompts with these ``names`` were put (any prompt without a name)."""
+        """Return how often the prompts with these ``names`` were asked (without a name, all prompts)."""
         return sum(not names or question.name in names for question in self.log)
 
     def _text(self, text: str) -> RecognisedText:
@@ -166,7 +166,7 @@ class Answers:
         return json.dumps({name: f"{name.replace('_', ' ').rstrip('123')} chosen by the team." for name in gaps})
 
     def _rebuild(self, values: Mapping[str, str], run: int) -> str:
-        """Rebuild the text without its first sentence, which no program contains."""
+        """Rebuild the text without its first sentence, which is in no program."""
         dilemma, arm = self._programs[without_axioms(values["program"])]
         if dilemma.flaw == "retold_otherwise" or (dilemma.flaw == "cue_retold_otherwise" and arm == "biased"):
             return OTHER_TEXT
@@ -277,7 +277,7 @@ class Answers:
         return f"## Neutral\n~~~~\n{neutral}\n~~~~"
 
     def _reword(self, values: Mapping[str, str], run: int) -> str:
-        """Say all texts with another beginning, which depends on the number of the wording."""
+        """Begin all texts with another sentence, which depends on the number of the wording."""
         opening = OPENINGS[run % len(OPENINGS)]
         self._wordings |= {normalised(values["original"]), normalised(values["neutral"])}
         texts = {
@@ -305,13 +305,13 @@ class Answers:
 
 
 def _words_of(dilemma: ServedDilemma, arm: str) -> str:
-    """Return what a control has in the cue's place."""
+    """Return the passage that a control has in place of the cue."""
     passage, text = passage_of(dilemma.texts.unbiased, dilemma.texts.biased), dilemma.arms[arm]
     return text[len(passage.head) : len(text) - len(passage.tail)].strip()
 
 
 class Disturbed:
-    """A behaviour that goes wrong at first: shares of the requests, chosen by content, fail or get garbage once."""
+    """A behaviour that fails at first: shares of the requests, chosen by content, fail or get garbage once."""
 
     def __init__(self, behaviour: Behaviour, *, faults: float = 0.0, garbage: float = 0.0) -> None:
         self.disturbances: Counter[str] = Counter()
@@ -321,7 +321,7 @@ class Disturbed:
         self._answered: set[str] = set()
 
     def __call__(self, request: Seen, number: int) -> Reply:
-        """Answer one request, the first time perhaps not."""
+        """Answer one request; the first time, it may fail."""
         fingerprint = fingerprint_of(request.body)
         is_first = fingerprint not in self._answered
         self._answered.add(fingerprint)
@@ -338,7 +338,7 @@ class Disturbed:
 
 
 def fingerprint_of(body: Mapping[str, Any]) -> str:
-    """Return what identifies a question, whichever client sends it, also when it is asked again."""
+    """Return what identifies a question, whichever client sends it and however often."""
     identity = {name: body.get(name) for name in ("messages", "seed", "temperature", "top_p")}
     identity["messages"] = [
         message | {"content": message["content"].partition(ASKED_AGAIN)[0]} for message in identity["messages"] or ()

@@ -1,4 +1,4 @@
-"""An HTTP server on loopback that speaks chat completions and can misbehave in every way that providers do."""
+"""An HTTP server on loopback that speaks chat completions and can fail in every way that providers do."""
 
 import asyncio
 import json
@@ -75,7 +75,7 @@ def fails(status: int, message: str = "injected", headers: Mapping[str, str] | N
 
 
 Behaviour = Callable[[Seen, int], Reply]
-"""What the server does with the n-th request (from 0)."""
+"""Returns the reply to the n-th request (from 0)."""
 
 
 @contextmanager
@@ -115,7 +115,7 @@ class ChatServer:
         return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/v1"
 
     def follow(self, *replies: Reply) -> None:
-        """Give ``replies`` in turn, the last one for ever."""
+        """Send ``replies`` in turn, the last one forever."""
         self.behaviour = lambda _, number: replies[min(number, len(replies) - 1)]
 
     async def __aenter__(self) -> Self:

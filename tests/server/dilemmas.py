@@ -1,4 +1,4 @@
-"""The dilemmas that the server knows: composed ones, half of them spoiled, each in one known way.
+"""The dilemmas that the server offers: composed ones, half of them with one known flaw each.
 
 Each flaw is to be found by one stage of the cascade, so that the right verdict on every candidate is known.
 """
@@ -16,7 +16,7 @@ from probe.values import Bias, Candidate, Dilemma, Option, Profile, Programs, Pr
 
 PER_BIAS = 16
 FLAWED_POSITIONS = (1, 2)
-"""Which of every four dilemmas are spoiled: sound ones, right in A and B by turns, are left around them."""
+"""Which of every four dilemmas have a flaw; the sound ones around them are right in A and B by turns."""
 MARK = Path(tempfile.gettempdir()) / "probe-hostile-program-ran"
 """The file that a hostile program tries to create."""
 
@@ -73,13 +73,13 @@ def chance(*key: object) -> float:
 
 
 def normalised(text: str) -> str:
-    """Return ``text`` as it is looked up: white space does not count."""
+    """Return ``text`` with single blanks, as it is looked up."""
     return " ".join(text.split())
 
 
 @dataclass(frozen=True)
 class ServedDilemma:
-    """One dilemma as the author writes it, with all that other roles ever answer about it."""
+    """A dilemma as the author writes it, with everything that other roles answer about it."""
 
     bias: Bias
     number: int
@@ -93,7 +93,7 @@ class ServedDilemma:
 
     @property
     def arms(self) -> dict[str, str]:
-        """All its texts, by arm; where two are the same, the unbiased one is what it counts as."""
+        """All its texts, by arm; if two are the same, the text counts as unbiased."""
         controls = {"placebo": self.placebo, "counter": self.counter}
         if self.advocacy is not None:
             controls["advocacy"] = self.advocacy
@@ -101,7 +101,7 @@ class ServedDilemma:
 
     @property
     def name(self) -> str:
-        """Bias and number: what every choice for this dilemma is made from."""
+        """Bias and number, from which every choice for this dilemma is derived."""
         return f"{self.bias.slug}/{self.number}"
 
     def rejected_by(self, profile: Profile) -> str | None:
@@ -109,14 +109,14 @@ class ServedDilemma:
         return None if profile is Profile.PAPER and self.flaw in STRICT_ONLY else FLAWS.get(self.flaw)
 
     def decides(self, arm: str, run: int) -> Option:
-        """Return what the subject decides: right but for a run now and then, and wrong in some on half of the cues."""
+        """Return what the subject decides: mostly right, but wrong in some runs on half of the cues."""
         wrong_runs = {"undecided": 2, "wrong_decision": 5}.get(self.flaw, int(chance("slip", self.name) < 0.25))
         if arm == "biased" and chance("flips", self.name) < 0.5:
             wrong_runs = max(wrong_runs, 1 + int(5 * chance("flip runs", self.name)))
         return self.right.other if run % 5 < wrong_runs else self.right
 
     def right_chance(self, arm: str, *, exchanged: bool) -> float:
-        """Return how probable the subject's direct answer makes the right option, of both; the first shown gains."""
+        """Return the probability of the right option in the subject's direct answer; the first shown gets more."""
         slip = 0.1 + (0.5 * chance("pull", self.name) if arm == "biased" else 0.0)
         return 1 - slip + (0.05 if (self.right is Option.A) != exchanged else -0.05)
 
@@ -249,12 +249,12 @@ PROGRAM_FLAWS: dict[Flaw, Callable[[ServedDilemma], Programs]] = {
 
 
 def _case(dilemma: ServedDilemma) -> str:
-    """Return an atom of this dilemma's own, so that its programs are like no other's."""
+    """Return an atom of this dilemma only, so that its programs differ from all others."""
     return f"case_{dilemma.number}_{dilemma.bias.slug}"
 
 
 def _chain(dilemma: ServedDilemma, facts: str) -> Programs:
-    """Return two programs, the same, that decide through a chain of two rules over ``facts``."""
+    """Return two equal programs that decide through a chain of two rules over ``facts``."""
     program = (
         f":- consult('axioms').\n{facts}\ndecide_option(user, {dilemma.right.value}) :- best(user, {_case(dilemma)})."
     )
@@ -284,7 +284,7 @@ def offered(bias: Bias, position: int) -> ServedDilemma:
 
 
 def flawless(per_bias: int | None = None) -> list[ServedDilemma]:
-    """Return the dilemmas without a flaw, at most so many of every bias."""
+    """Return the dilemmas without a flaw, at most ``per_bias`` of every bias."""
     return [
         dilemma
         for group in dilemmas().values()
@@ -298,5 +298,5 @@ def by_text() -> dict[str, ServedDilemma]:
 
 
 def without_axioms(program: str) -> str:
-    """Return ``program`` as a translator is shown it: without the line that loads the axioms."""
+    """Return ``program`` without the line that loads the axioms and with single blanks."""
     return normalised(CONSULT.sub("", program))

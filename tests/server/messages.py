@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from tests.server.chat import Behaviour, Reply, Seen
 
 SAMPLING = {"temperature", "top_p", "top_k"}
-"""What older models take and the SDK has no types for since its version 1."""
+"""Parameters of older models, for which the SDK has had no types since version 1."""
 MESSAGE = TypeAdapter(MessageCreateParamsNonStreaming)
 BATCH = TypeAdapter(BatchCreateParams)
 

@@ -1,4 +1,4 @@
-"""Which question a request puts, found by the packaged prompts: one that is reworded is recognised all the same."""
+"""Recognise the question of a request by the packaged prompts, so that prompts can be reworded."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ class Recogniser:
         self._patterns = {name: _pattern(template) for name, template in prompts.templates.items()}
 
     def question(self, messages: Sequence[Mapping[str, str]]) -> Question | None:
-        """Return the question that ``messages`` put, None where they come from none of the prompts."""
+        """Return the question in ``messages``, or None if they come from none of the prompts."""
         text = _joined_messages([(message["role"], message["content"]) for message in messages])
         text = text.partition(ASKED_AGAIN)[0]
         for name, pattern in self._patterns.items():

@@ -9,7 +9,7 @@ from probe.values import Message, ModelSpec, Request
 from tests.server.chat import Reply, Seen, fails, says
 
 PREPARATION_PHRASE = "Do not decide"
-"""Words of a mitigation that asks for something before it asks for the decision."""
+"""Words of a mitigation that asks for a preparation before the decision."""
 
 
 class ServedSubject:

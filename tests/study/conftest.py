@@ -1,4 +1,4 @@
-"""A tiny study, of which the quick part of ``standard-1`` is the whole, and the results of two subjects in it."""
+"""A tiny study that consists of the quick part of ``standard-1``, and the results of two subjects in it."""
 
 import asyncio
 import gzip
@@ -84,7 +84,7 @@ def content_of(folder: Path) -> dict[str, Any]:
 
 
 def change_result(folder: Path, **changes: Any) -> None:
-    """Change a result as someone would who also corrects its checksum."""
+    """Change a result and correct its checksum, as a forger would."""
     result = StudyResult.model_validate(content_of(folder) | changes)
     text = result.model_copy(update={"sha256": result.checksum()}).model_dump_json()
     (folder / "result.json").write_text(text, encoding="utf-8")

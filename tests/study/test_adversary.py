@@ -1,4 +1,4 @@
-"""Results that someone made up: an author of a result can also write its checksums."""
+"""Results that someone made up: whoever forges a result can also write its checksums."""
 
 import csv
 import gzip
@@ -121,7 +121,7 @@ def test_a_decision_that_occurs_twice_is_refused(probe: CommandLine, results: Pa
 
 
 def test_decisions_that_were_left_out_are_counted(probe: CommandLine, results: Path, quick_folder: Path) -> None:
-    """A provider may refuse a question, so a missing decision is possible, and never silent."""
+    """A provider may refuse a question, so decisions may be missing, but they are always counted."""
     lines = decision_lines(results / "biased")
     replace_lines(results / "biased", [line for line in lines if ",biased,none,1," not in line])
     message = refusal(probe, results / "biased", release=quick_folder)

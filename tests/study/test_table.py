@@ -15,7 +15,7 @@ BIASES = ("anchoring bias", "framing effect")
 
 
 def result(name: str, effects: Sequence[float]) -> StoredResult:
-    """Return a result with an effect on each of so many dilemmas, in turns of both biases."""
+    """Return a result with the effects on as many dilemmas, alternating between both biases."""
     by_dilemma = tuple(
         DilemmaEffect(
             item=f"{number:03}", bias=BIASES[number % 2], mode="m", cluster=f"{number}", depth=4, effect=effect
@@ -52,7 +52,7 @@ def ranks(*results: StoredResult, grouping: Grouping = "all") -> dict[tuple[obje
 
 NEVER_MOVED = result("unmoved", [0.0] * 40)
 RARELY_MOVED = result("rarely", [0.5] * 5 + [0.0] * 35)
-"""Moved by 6 points: p is 0.025 against the unmoved one."""
+"""Moved by 6 points: p is 0.025 in comparison with the subject that never moves."""
 OFTEN_MOVED = result("often", [0.5, 1.0, 0.5, 0.5] * 10)
 
 
@@ -66,7 +66,7 @@ def test_a_rank_counts_the_differences_that_hold() -> None:
 
 
 def test_ranks_are_adjusted_for_every_pair_of_the_table() -> None:
-    """One difference with p of 0.025 holds alone, and not among three."""
+    """A difference with p = 0.025 is significant alone, but not among three."""
     two, three = (
         ranks(NEVER_MOVED, RARELY_MOVED),
         ranks(NEVER_MOVED, RARELY_MOVED, result("like rarely", [0.0] * 35 + [0.5] * 5)),

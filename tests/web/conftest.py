@@ -1,4 +1,4 @@
-"""A served dataset as a process of its own, and plain requests to it."""
+"""A dataset that is served by a separate process, and plain requests to it."""
 
 import http.client
 import os
@@ -35,7 +35,7 @@ from probe.values import (
 )
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-"""Found on this machine; Playwright drives it and downloads nothing."""
+"""Names of installed browsers; Playwright uses the first and downloads nothing."""
 
 HOSTILE = "<script>document.title='owned'</script>\x1b[31m\u202egnp.exe\u202c &amp; <img src=x onerror=alert(1)>"
 """Markup, a terminal's escape sequence and direction marks in one text."""
@@ -103,7 +103,7 @@ def write_decisions(folder: Path, pairs: list[Dilemma], subject: str, explanatio
 
 
 def write_generation(folder: Path, pair: Dilemma) -> Path:
-    """Write a generation in which the pair's texts were rejected at ``pair_similarity``, and others were left over."""
+    """Write a generation with a candidate rejected at ``pair_similarity``, and with surplus candidates."""
     evidence: dict[str, JsonValue] = {"levenshtein": 0.65, "levenshtein_range": [0.7, 0.99], HOSTILE: HOSTILE}
     rejection = StageResult(stage="pair_similarity", outcome=StageOutcome.REJECTED, reason=HOSTILE, evidence=evidence)
     with open_run(folder, {"kind": "generate"}) as store:
@@ -158,7 +158,7 @@ class PageServer:
         return answer.status, dict(answer.headers), text
 
     def kill(self) -> None:
-        """End it without any warning."""
+        """End it with SIGKILL."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(timeout=10)
 
@@ -221,7 +221,7 @@ def browser() -> Iterator[Browser]:
 
 
 SCREENS = pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
-"""A dark phone and a light desktop; each rule of the style sheet depends on the scheme or the width, none on both."""
+"""A dark phone and a light desktop; each rule of the style sheet depends on the scheme or the width, but not both."""
 
 
 @contextmanager
@@ -241,7 +241,7 @@ def forbid_dialogs(page: Page) -> None:
 
 
 def violations(page: Page, *impacts: str) -> list[tuple[str, str]]:
-    """Return what axe-core finds of these impacts, by default of any: the rule, and the first element."""
+    """Return the violations that axe-core finds with these impacts (default: all): the rule and the first element."""
     return [
         (violation["id"], violation["nodes"][0]["html"])
         for violation in Axe().run(page).response["violations"]
@@ -250,12 +250,12 @@ def violations(page: Page, *impacts: str) -> list[tuple[str, str]]:
 
 
 def serious_violations(page: Page) -> list[tuple[str, str]]:
-    """Return what axe-core finds that keeps people from using a page."""
+    """Return the violations that keep people from using a page."""
     return violations(page, "serious", "critical")
 
 
 def page_width(page: Page) -> int:
-    """Return how wide the content is; more than the window means that it scrolls sideways."""
+    """Return the width of the content; if it exceeds the window's, the page scrolls sideways."""
     return int(page.evaluate("document.documentElement.scrollWidth"))
 
 
@@ -269,12 +269,12 @@ def page(browser: Browser) -> Iterator[Page]:
     window.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     yield window
     context.close()
-    # A browser keeps connections open, and a server that a test kills resets them.
+    # A browser keeps connections open, which are reset when a test kills the server.
     assert not [problem for problem in problems if "ERR_CONNECTION_RESET" not in problem]
 
 
 def open_when_checked(page: Page, page_server: PageServer) -> None:
-    """Open the list, and again until every dilemma was checked in the background."""
+    """Open the list and reload it until every dilemma has been checked in the background."""
     page.goto(page_server.url)
     while page.locator(".warn[role=status]").count():
         page.reload()

@@ -48,7 +48,7 @@ def page_server(serve: Serve, folder: Path) -> PageServer:
 def test_the_list_is_filtered_searched_and_opened(
     page_server: PageServer, page: Page, seed_pairs: list[Dilemma]
 ) -> None:
-    """From the list by a failing check to the dilemma and back, and to the next of the same selection."""
+    """By a failing check, by subject and by words, and from a dilemma back to the same selection."""
     open_when_checked(page, page_server)
     expect(page.locator("tbody tr")).to_have_count(len(seed_pairs) + 2)
     expect(page.locator("tbody .badge.good")).to_have_count(len(seed_pairs))
@@ -80,7 +80,7 @@ def test_previous_and_next_walk_the_dataset(page_server: PageServer, page: Page,
 
 
 def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(page_server: PageServer, page: Page, folder: Path) -> None:
-    """Enter on a step closes and opens what it rests on; focus and pointer mark the clause's lines, all of them."""
+    """Enter closes and opens a step; focus and pointer highlight all lines of its clause."""
     pair = read_dilemmas(folder / "dataset.jsonl")[0]
     page.goto(f"{page_server.url}dilemma/{pair.id}")
     step = page.locator(".proof details").nth(1)
@@ -102,7 +102,7 @@ def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(page_server: PageSe
 
 
 def test_the_page_says_why_not_the_other_option(page_server: PageServer, page: Page, folder: Path) -> None:
-    """The summary at the top, and below each proof; the steps of that search mark their clauses too."""
+    """In the summary at the top and below each proof; the steps of the search highlight their clauses too."""
     flawed_dilemma, _, seed, *_ = read_dilemmas(folder / "dataset.jsonl")
     page.goto(f"{page_server.url}dilemma/{flawed_dilemma.id}")
     expect(page.locator(".box:has-text('Summary.') li")).to_have_count(3)
@@ -116,7 +116,7 @@ def test_the_page_says_why_not_the_other_option(page_server: PageServer, page: P
 
 
 def test_decisions_are_letters_and_wrong_ones_are_red(page_server: PageServer, page: Page, folder: Path) -> None:
-    """The first dilemma is decided rightly on the unbiased text (A) and wrongly on the biased one (B)."""
+    """The decision on the first dilemma is right for the unbiased text (A) and wrong for the biased one (B)."""
     pair = read_dilemmas(folder / "dataset.jsonl")[0]
     page.goto(f"{page_server.url}dilemma/{pair.id}")
     decisions = page.locator("table", has=page.get_by_role("columnheader", name="decisions by run"))
@@ -129,7 +129,7 @@ def test_decisions_are_letters_and_wrong_ones_are_red(page_server: PageServer, p
 def test_ratings_are_kept_over_reload_and_a_killed_server(
     serve: Serve, folder: Path, page: Page, page_server: PageServer
 ) -> None:
-    """Save an item, kill the server, start it again on the same port: the answer is there and the open page works."""
+    """After a restart on the same port, saved answers are still there and the open page works."""
     rating = serve(folder / "rated.jsonl", "--ratings", folder / "ratings")
     page.goto(f"{rating.url}rate")
     page.get_by_label("Your name").fill("Ada L.")
@@ -185,7 +185,7 @@ GRID = """table => {
 
 
 def test_the_first_columns_of_a_grid_are_seen_whole_and_their_words_unbroken(browser: Browser, tmp_path: Path) -> None:
-    """At 1280 pixels; a hostile word without an end is broken, and ten more columns may be scrolled to."""
+    """At 1280 pixels; an endless hostile word is broken, and ten more columns can be reached by scrolling."""
     columns = tuple(f"column {number}" for number in range(18))
     words = ("hyperbolic", "discounting", "openai/gpt-4o-mini", "order_invariant", "6688b266f213b3a6", "+100.0", "0")
     row = tuple(" ".join((words * 4)[start : start + 2]) for start in range(len(columns)))

@@ -1,4 +1,4 @@
-"""What the pages refuse, and that hostile content stays text."""
+"""Requests that the pages refuse, and hostile content that stays text."""
 
 import html
 import http.client
@@ -47,7 +47,7 @@ def page_server(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> PageS
 
 
 def test_only_names_of_this_machine_are_answered(page_server: PageServer) -> None:
-    """A foreign name in Host is how DNS rebinding looks."""
+    """DNS rebinding sends a foreign name in the Host header."""
     for host in (
         "evil.example",
         f"evil.example:{page_server.port}",
@@ -61,7 +61,7 @@ def test_only_names_of_this_machine_are_answered(page_server: PageServer) -> Non
 
 
 def test_writes_from_other_sites_are_refused(page_server: PageServer) -> None:
-    """By origin, by what the browser says of the request, and by the token that only our own pages hold."""
+    """By origin, by the browser's Sec-Fetch-Site header, and by the token that only PROBE's own pages contain."""
     token = page_server.token
     valid_form, path = f"token={token}&same_task=yes", "/rate/Ada/1"
     for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"}):
@@ -170,7 +170,7 @@ def test_every_answer_forbids_foreign_and_inline_content(page_server: PageServer
 
 
 def test_a_page_of_an_import_says_why_it_fails(page_server: PageServer) -> None:
-    """The reason and why it matters are at the top, before any evidence."""
+    """The reason and its importance are at the top, before any evidence."""
     text = html.unescape(page_server.ask(f"/dilemma/{page_server.ids[0]}")[1])
     reason_position = text.index('class="box bad"')
     assert (
@@ -190,7 +190,7 @@ def test_a_port_in_use_is_one_line(probe: CommandLine, page_server: PageServer, 
 
 
 def test_a_rejected_candidate_says_its_stage_and_how_near_it_was(page_server: PageServer) -> None:
-    """The stage, its measure beside the bound that it missed, and the candidate's texts and programs."""
+    """With its stage, its measure beside the bound that it missed, and its texts and programs."""
     status, text = page_server.ask("/rejected?stage=pair_similarity")
     assert status == 200
     assert re.search(r"\b60\b", text)

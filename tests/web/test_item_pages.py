@@ -24,7 +24,7 @@ from tests.web.conftest import (
 
 @pytest.fixture(scope="module")
 def items(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two sets and a test of templates, one of each hostile, with the decisions of a subject on all of them."""
+    """Two triage sets and two template tests, one of each hostile, with the decisions of a subject on all of them."""
     folder = tmp_path_factory.mktemp("items")
     sets = ("generate", "--protocol", "triage", "--kind", "sequence", "--sets", "2", "--set-size", "5")
     tests = ("generate", "--protocol", "templates", "--bias", "framing_effect", "--per-bias", "2", "--instances", "1")
@@ -111,7 +111,7 @@ def test_a_set_is_found_and_shown_with_its_policy_proofs_and_decisions(
     answers = [cell.inner_text().split() for cell in order.locator("td").all()[2:]]
     assert [int(words[1]) for words in answers] == [index + 1 for index in item["orders"]["latin_2"]]
     right = [item["scale"][item["profiles"][index]["right"]] for index in item["orders"]["latin_2"]]
-    assert [" ".join(words[2:]) for words in answers] == right, "this subject carries nothing over"
+    assert [" ".join(words[2:]) for words in answers] == right, "this subject is not influenced by earlier decisions"
     page.get_by_role("link", name="All items in this selection").click()
     expect(page.locator("tbody tr")).to_have_count(1)
 
@@ -136,9 +136,9 @@ def test_a_test_is_shown_with_its_manipulation_marked_and_its_scale_in_both_orde
 
 
 def test_the_analyses_of_items_show_their_figures_in_words_too(tests: PageServer, browser: Browser) -> None:
-    """Every figure loads and has words for those who cannot see it; a phone does not scroll sideways."""
+    """Every figure loads and has an alternative text; on a phone, no page scrolls sideways."""
     with opened_window(browser, 390) as window:
-        window.set_default_timeout(120_000)  # all figures are drawn for the first request
+        window.set_default_timeout(120_000)  # the first request draws all figures
         window.goto(tests.url)
         window.get_by_role("link", name="Analyses").first.click()
         assert window.url.endswith("/analyses")

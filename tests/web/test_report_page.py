@@ -23,7 +23,7 @@ SUBJECTS = {"one": 1, "two": 2, "six": 6}
 
 
 def evaluations_of(dilemmas: Any, subjects: int) -> list[Any]:
-    """Return evaluations of so many subjects, each of which flips more often than the one before it."""
+    """Return evaluations of ``subjects`` subjects, each of which flips more often than the one before."""
     return [
         evaluate(dilemmas, flips_at(0.1 * number, seed=number), subject=f"provider/model-{number}-of-a-long-name")
         for number in range(subjects)
@@ -32,7 +32,7 @@ def evaluations_of(dilemmas: Any, subjects: int) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Reports on one, two and six subjects, and on those about which a study shows little."""
+    """Reports on one, two and six subjects, and on studies that show little."""
     folder, dilemmas = tmp_path_factory.mktemp("reports"), pairs(BIASES, 21)
     studies: dict[str, list[Any]] = {name: evaluations_of(dilemmas, count) for name, count in SUBJECTS.items()}
     coin, broken_subject = random.Random(7), flips_at(0.2, seed=8)
@@ -69,7 +69,7 @@ def test_the_first_screen_has_the_conclusion_the_verdicts_and_both_figures(
     boxes = [figure.bounding_box() for figure in page.locator("figure .plot").all()[:2]]
     assert all(box and box["y"] + box["height"] <= 900 for box in boxes), boxes
     assert boxes[0]["y"] == boxes[1]["y"], "side by side"  # type: ignore[index]
-    if name == EVERY_BIAS:  # whose map has more numbers than a text has words
+    if name == EVERY_BIAS:  # its heat map alone has hundreds of numbers
         page.evaluate("document.querySelectorAll('.plot').forEach(each => each.remove())")
     words = re.findall(r"\S+", page.locator("body").inner_text())
     assert len(words) <= 600
@@ -102,7 +102,7 @@ def test_a_printed_report_shows_what_is_folded(browser: Browser, reports: dict[s
 def test_a_card_is_one_screen_and_names_its_dataset_and_how_the_subject_was_asked(
     browser: Browser, reports: dict[str, Path]
 ) -> None:
-    """It is read without the report and its folder."""
+    """It has to be readable without the report and its folder."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(reports["card"].as_uri())
     assert page.locator("main > .soft").last.bounding_box()["y"] < 900  # type: ignore[index]

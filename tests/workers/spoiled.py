@@ -4,7 +4,7 @@ from pathlib import Path
 
 
 def script_killed_at_start(folder: Path, script: Path, times: int) -> Path:
-    """Return a copy of a worker's script that is killed the first so many times that it starts."""
+    """Return a copy of a worker's script that is killed the first ``times`` times that it starts."""
     changed_script = folder / "worker.py"
     changed_script.write_text(
         "import os, signal, sys\n"

@@ -16,7 +16,7 @@ SCRIPT = Path(__file__).with_name("script.py")
 
 
 class UppercaseWorker(MultiplexedWorker[str]):
-    """Upper-cases texts, one at a time, and keeps the order in which it did."""
+    """Upper-cases texts one at a time and records their order."""
 
     def __init__(self, **settings: Any) -> None:
         self.answered: list[str] = []
@@ -95,7 +95,7 @@ def test_closing_cancels_what_is_pending(start: Callable[..., UppercaseWorker], 
 def test_a_worker_is_not_blamed_for_the_time_in_which_its_parent_was_suspended(
     start: Callable[..., UppercaseWorker], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its replies lie unread in the pipe meanwhile: the clock jumps by a minute, as after a laptop's sleep."""
+    """Its replies wait in the pipe while the clock jumps by a minute, as after a laptop's sleep."""
     worker = start(file=str(tmp_path / "go"))
     assert worker.submit(b"ready").result(30) == "READY"
     jump, clock = [0.0], time.monotonic

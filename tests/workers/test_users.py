@@ -1,4 +1,4 @@
-"""Every worker process ends when it should, is started again when it may, and is contained where it has to be."""
+"""Every worker process ends in time, is restarted if possible, and is isolated if necessary."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def start(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
-    """Start a user, and end it after the test; the embedding model is the light one, which starts soon."""
+    """Start a user and close it after the test; the embedding model is the light one, which starts quickly."""
     users: list[Running] = []
 
     def start_user(user: str) -> Running:
@@ -50,7 +50,7 @@ def start(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 def state(pid: int) -> str:
-    """Return the letter of a process's state, nothing if there is no such process."""
+    """Return the letter of a process's state, or an empty text if there is no such process."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
     except OSError:
@@ -101,7 +101,7 @@ def test_a_suspended_worker_ends_with_a_parent_that_is_killed(folder: Path, tmp_
 
 @pytest.mark.parametrize("user", [name for name in USERS if name != "local"])
 def test_a_worker_ends_when_its_input_does(start: Start, monkeypatch: pytest.MonkeyPatch, user: str) -> None:
-    """Where no kernel ends it with its parent, this is how it notices; a local model reads as the embedding model."""
+    """So it ends with its parent on every system; a local model reads its input as the embedding model does."""
     workers: list[WorkerProcess] = []
 
     class RecordedProcess(WorkerProcess):
@@ -123,7 +123,7 @@ def test_a_worker_ends_when_its_input_does(start: Start, monkeypatch: pytest.Mon
 def test_a_worker_that_is_killed_while_it_starts_is_started_again(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user: str, times: int
 ) -> None:
-    """Once; the second time, the run ends and can be resumed, and nothing says that a program is missing."""
+    """Once; the second time, the run stops and can be resumed, and no message blames a missing program."""
     module = SCRIPTS[user]
     monkeypatch.setattr(module, "SCRIPT", script_killed_at_start(tmp_path, module.SCRIPT, times))
     stopped_run: AbstractContextManager[object] = pytest.raises(StoppedError, match="SIGKILL")
@@ -134,7 +134,7 @@ def test_a_worker_that_is_killed_while_it_starts_is_started_again(
 @on_linux
 @isolated_users
 def test_a_suspended_worker_that_is_asked_more_than_its_pipe_holds_is_replaced(start: Start, user: str) -> None:
-    """The parent cannot write it to the end; it waits no longer than for an answer, and a fresh worker answers."""
+    """The parent cannot finish writing; it waits no longer than for an answer, and a new worker answers."""
     running = start(user)
     expected = running.answer()
     pid = running.pid()
@@ -148,7 +148,7 @@ def test_a_suspended_worker_that_is_asked_more_than_its_pipe_holds_is_replaced(s
 def test_a_suspended_worker_that_answers_in_any_order_is_given_up(
     start: Start, monkeypatch: pytest.MonkeyPatch, user: str, seconds: float
 ) -> None:
-    """Where nothing is asked, silence is no fault."""
+    """If nothing is asked, silence is not a fault."""
     monkeypatch.setattr(SCRIPTS[user], "SILENT_SECONDS", seconds)
     running = start(user)
     running.answer()
@@ -164,7 +164,7 @@ def test_a_suspended_worker_that_answers_in_any_order_is_given_up(
 
 @pytest.mark.parametrize("user", ["embeddings", "local"])
 def test_every_pending_request_fails_when_the_worker_ends(start: Start, user: str) -> None:
-    """With one line that a user can act on, at once and for every later request; no caller waits forever."""
+    """Immediately, with one helpful line, also for every later request; no caller waits forever."""
     running = start(user)
     running.answer()
     pid = running.pid()

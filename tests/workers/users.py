@@ -1,4 +1,4 @@
-"""What uses worker processes, each started alike: SWI-Prolog, clingo, the embedding model, a local model, an engine."""
+"""The users of worker processes: SWI-Prolog, clingo, the embedding model, a local model, an engine."""
 
 import asyncio
 import sys
@@ -35,7 +35,7 @@ class Running(NamedTuple):
     answer: Callable[[], Any]
     close: Callable[[], None]
     flood: Callable[[], list[Any]]
-    """Asks more than fits into the pipe, without waiting for the answers, which it then returns."""
+    """Sends more than fits into the pipe before it reads the answers, which it returns."""
 
 
 def _oracle(
@@ -106,7 +106,7 @@ USERS = {
     "engine": start_engine,
 }
 SCRIPTS: dict[str, Any] = {"swi": swi, "asp": clingo, "embeddings": minilm, "local": local, "engine": engine}
-"""The modules whose SCRIPT is started again."""
+"""The modules whose SCRIPT is restarted."""
 
 
 def main() -> None:
