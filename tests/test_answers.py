@@ -113,7 +113,7 @@ def test_a_judgement_is_never_guessed(answer: str) -> None:
 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "probe" / "prompts").glob("*.md")), ids=lambda file: file.stem)
-def test_a_prompt_that_comes_back_is_no_answer(file: Path) -> None:
+def test_a_repeated_prompt_is_not_an_answer(file: Path) -> None:
     """A server that returns the question has not decided it."""
     text = file.read_text(encoding="utf-8")
     for read in (read_judgement, read_choice):
@@ -143,7 +143,7 @@ def test_a_translation_is_read_with_crlf_and_bold_headings() -> None:
         (TRANSLATION.split("## NL")[0], "NL Representation"),
     ],
 )
-def test_an_incomplete_translation_says_what_lacks(incomplete: str, missing: str) -> None:
+def test_an_incomplete_translation_names_what_is_missing(incomplete: str, missing: str) -> None:
     with pytest.raises(UnreadableAnswerError, match=missing):
         read_translation(incomplete)
 
@@ -156,7 +156,7 @@ def test_an_expansion_keeps_the_place_of_a_pair_that_cannot_be_read() -> None:
 
 
 @pytest.mark.parametrize("half_pair", ["## Unbiased Dilemma\n```\nu?\n```", "## Biased Dilemma\n```\nb?\n```"])
-def test_half_a_pair_is_no_pair(half_pair: str) -> None:
+def test_half_a_pair_is_not_a_pair(half_pair: str) -> None:
     assert read_expansion(f"# Pair 1\n\n{half_pair}\n") == (None,)
 
 
@@ -304,6 +304,6 @@ def test_the_ends_and_decimals_of_a_confidence_are_read(answer: str, confidence:
         "I am confident: 60 days are enough.", "I am not 85 % confident.", "Option B in 85 days",
     ],
 )  # fmt: skip
-def test_what_is_no_single_confidence_is_never_guessed(answer: str) -> None:
+def test_an_ambiguous_confidence_is_never_guessed(answer: str) -> None:
     with pytest.raises(UnreadableAnswerError):
         read_confidence(answer)

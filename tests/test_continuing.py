@@ -81,7 +81,7 @@ def test_an_error_in_the_input_leaves_nothing(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_two_processes_do_not_write_the_same_file(tmp_path: Path) -> None:
+def test_two_processes_cannot_write_the_same_file(tmp_path: Path) -> None:
     def write_again(start: int) -> Iterator[bytes]:
         with pytest.raises(InputError, match="another process"):
             write_resumable_rows(tmp_path / "out", "key", lines)

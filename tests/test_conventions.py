@@ -61,7 +61,7 @@ def test_a_script_is_named_like_the_distribution() -> None:
     assert all(address.startswith("https://") for address in project["urls"].values())
 
 
-def test_nothing_is_installed_by_a_name_that_no_index_has() -> None:
+def test_nothing_is_installed_by_an_unregistered_name() -> None:
     """A package that someone else registers under the name would be installed instead."""
     pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "probe").rglob("*.py")]
     install_by_name = re.compile(r"pip install (?:-\S+ )*['\"]?probe-swe")

@@ -12,7 +12,7 @@ TEXTS = st.lists(st.sampled_from(["I wait.", "It rains!", "x", "1.5", "\n", " ",
 
 
 @given(TEXTS, TEXTS)
-def test_a_passage_cuts_both_texts_without_a_rest(first: str, second: str) -> None:
+def test_a_passage_divides_both_texts_completely(first: str, second: str) -> None:
     passage = passage_of(first, second)
     assert passage.head + passage.original + passage.tail == first
     assert passage.head + passage.cued + passage.tail == second
@@ -53,7 +53,7 @@ def test_every_seeds_cue_is_found(corpus: Corpus) -> None:
         assert all(part in cued for part in seed.cue), seed.id
 
 
-def test_published_pairs_are_cut_without_a_rest(published_texts: list[tuple[str, str]]) -> None:
+def test_published_pairs_are_divided_completely(published_texts: list[tuple[str, str]]) -> None:
     """Texts of real models: the passage is part of the text, rarely all of it."""
     mostly_cue = 0
     for unbiased, biased in published_texts:

@@ -29,7 +29,7 @@ async def test_a_text_is_computed_once(embedder: MiniLmEmbedder) -> None:
     assert all(np.array_equal(first, later) for later in later_results)
 
 
-async def test_no_texts_are_no_vectors(embedder: MiniLmEmbedder) -> None:
+async def test_no_texts_give_no_vectors(embedder: MiniLmEmbedder) -> None:
     assert (await embedder.embed([])).shape == (0, 384)
 
 

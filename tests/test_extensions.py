@@ -46,7 +46,7 @@ def test_two_distributions_with_one_name_are_refused_when_it_is_used(site: Path)
     assert load("probe.protocols", "dilemmas").name == "dilemmas"
 
 
-def test_a_distribution_that_is_found_twice_is_one(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_distribution_that_is_found_twice_counts_once(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in (site / "a", site / "b"):
         distribution(folder, "another", {"probe.protocols": {"aside": "tests.protocols.counting:Counting"}})
         monkeypatch.syspath_prepend(folder)

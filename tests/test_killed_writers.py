@@ -77,7 +77,7 @@ def test_a_folder_that_was_half_replaced_is_replaced_by_the_repetition(
     assert not interrupted(out)
 
 
-def test_a_folder_with_the_rest_of_a_killed_command_counts_as_empty(tmp_path: Path) -> None:
+def test_a_folder_with_remains_of_a_killed_command_counts_as_empty(tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
     with patch("probe.files.plain._delete"), pytest.raises(Killed), patch.object(Path, "replace", side_effect=Killed):

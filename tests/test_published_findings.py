@@ -27,7 +27,7 @@ def pairs(published_file: Path) -> tuple[Dilemma, ...]:
     return tuple(stream_probe_swe(published_file))
 
 
-async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tuple[Dilemma, ...]) -> None:
+async def test_the_published_findings_are_those_of_an_audit(both: Oracle, pairs: tuple[Dilemma, ...]) -> None:
     audit = await audit_items(DilemmaProtocol(), pairs, both, Profile.STRICT)
     counts = Tally(item.row() for item in audit).overview()
     verdicts = {

@@ -135,7 +135,7 @@ def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["folder", "fifo", "socket"])
 @pytest.mark.parametrize("name", [FILE_NAME, "run.lock"])
-def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, name: str, kind: str) -> None:
+def test_a_file_that_is_not_regular_is_refused_at_once(tmp_path: Path, name: str, kind: str) -> None:
     path = tmp_path / name
     with closing(socket.socket(socket.AF_UNIX)) as listener:
         if kind == "folder":

@@ -34,7 +34,7 @@ async def test_a_package_that_cannot_be_imported_is_missing() -> None:
     assert error.value.exit_code == 3
 
 
-async def test_a_bug_stays_what_it_is() -> None:
+async def test_a_bug_is_raised_unchanged() -> None:
     """An import error of PROBE's own modules, or any other exception, is not reported as the user's mistake."""
     with pytest.raises(ExceptionGroup) as error:
         await _fail(ZeroDivisionError())

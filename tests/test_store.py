@@ -116,7 +116,7 @@ def test_a_run_goes_on_with_more_and_never_with_less(
 
 
 @pytest.mark.parametrize(("kind", "stays"), [("generate", True), ("evaluate", False)])
-def test_a_run_that_made_items_is_replaced_by_no_other(tmp_path: Path, kind: str, stays: bool) -> None:
+def test_a_run_that_made_items_is_not_replaced(tmp_path: Path, kind: str, stays: bool) -> None:
     """Composed items are the user's work too; an evaluation only copies them."""
     with open_run(tmp_path, {"kind": kind, "kinds": "choice"}) as run:
         run.keep_items([a_pair()])
@@ -162,7 +162,7 @@ def test_a_run_is_read_from_a_folder_of_any_name(tmp_path: Path) -> None:
         assert run.settings == {"seed": 1}
 
 
-def test_a_run_of_another_kind_is_no_evaluation(tmp_path: Path) -> None:
+def test_a_run_of_another_kind_is_not_an_evaluation(tmp_path: Path) -> None:
     with open_run(tmp_path, {"kind": "controls"}):
         pass
     with pytest.raises(InputError, match="contains a run of probe controls: give the --out of a probe evaluate"):

@@ -93,7 +93,7 @@ def test_shards_cover_every_item_once(total: int, total_shards: int) -> None:
 @pytest.mark.parametrize(
     "text", ["", "1", "0/2", "3/2", "1/0", "-1/2", "1/2/3", "²/3", "1 / 2", "9999999999/9999999999"]
 )
-def test_what_is_no_shard_is_refused(text: str) -> None:
+def test_an_invalid_shard_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="not a shard"):
         Shard.parse(text)
 

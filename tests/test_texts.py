@@ -52,7 +52,7 @@ def test_what_cannot_be_exchanged_mechanically_is_left_alone(text: str) -> None:
     assert exchange_options(text) is None
 
 
-def test_a_technical_name_with_a_letter_is_no_option() -> None:
+def test_a_technical_name_with_a_letter_is_not_an_option() -> None:
     """A B-tree and an A/B test are not mentions."""
     text = LINES.replace("A hosted broker.", "A B-tree behind an A/B test.")
     assert exchange_options(text) is not None

@@ -41,7 +41,7 @@ def test_every_packaged_bias_has_phrases_with_several_examples(library: PhraseLi
         assert len(phrase.no_match) >= 2, phrase.name
 
 
-def test_no_phrase_matches_an_example_that_another_one_refuses(library: PhraseLibrary) -> None:
+def test_no_phrase_matches_a_negative_example_of_another_phrase(library: PhraseLibrary) -> None:
     for _, phrase in library:
         for text in phrase.no_match:
             assert steering_spans(Prompt("example", text), library).spans == ()
@@ -97,7 +97,7 @@ def test_published_unbiased_texts_are_rarely_flagged_and_biased_ones_far_more_of
 
 
 @pytest.mark.skipif("PROBE_DEVGPT_DATA" not in os.environ, reason="needs PROBE_DEVGPT_DATA, labelled prompts")
-def test_labelled_prompts_are_found_with_the_aimed_precision_and_recall(library: PhraseLibrary) -> None:
+def test_labelled_prompts_are_found_with_the_required_precision_and_recall(library: PhraseLibrary) -> None:
     counts = flag_counts(labelled_prompts(Path(os.environ["PROBE_DEVGPT_DATA"])), library)
     assert counts.precision.estimate >= 0.75
     assert counts.recall.estimate >= 0.5

@@ -35,7 +35,7 @@ def test_the_longest_of_overlapping_phrases_counts(library: PhraseLibrary) -> No
     assert all(span.end <= following.start for span, following in itertools.pairwise(spans))
 
 
-def test_of_spans_that_overlap_one_after_another_the_longest_and_then_the_first_count() -> None:
+def test_of_chained_overlapping_spans_the_longest_then_the_first_are_kept() -> None:
     ends = [(0, 4), (2, 9), (8, 12), (9, 13), (20, 22), (21, 23), (30, 31), (13, 14)]
     phrase_fields = {"bias": "framing effect", "name": "x", "reason": "x", "neutral": "x"}
     spans = longest([span_at("x" * 40, start, end, **phrase_fields) for start, end in ends])
@@ -68,7 +68,7 @@ def test_a_mark_keeps_the_phrases_of_its_line_or_of_the_line_below(library: Phra
     assert [span.line for span in prompt.kept] == [1, 3]
 
 
-def test_a_text_that_is_kept_is_kept_everywhere_whatever_its_case(library: PhraseLibrary) -> None:
+def test_a_kept_text_is_kept_everywhere_in_any_case(library: PhraseLibrary) -> None:
     prompt = check("Definitely slow. It is DEFINITELY slow, right?", library, "definitely")
     assert [span.text for span in prompt.spans] == ["right?"]
     assert len(prompt.kept) == 2

@@ -203,12 +203,12 @@ def test_a_wording_keeps_figures_and_names_and_adds_none(text: str, problem: str
         ("The API has 40 users on 4 hosts. Kafka or cron?", "send(item)"),
     ],
 )
-def test_a_part_of_another_word_or_figure_is_not_what_was_said(neutral: str, missing: str) -> None:
+def test_a_part_of_a_longer_word_or_number_does_not_count_as_the_fact(neutral: str, missing: str) -> None:
     prompt = checked_prompt("The API has 40 users on 4 hosts.\n```\nsend(item)\n```\nDefinitely Kafka, or cron?")
     assert changed_facts(prompt, neutral, steers=False) == (f"lacks {missing!r}" if missing else "")
 
 
-def test_what_only_the_steering_phrase_says_need_not_be_in_a_neutral_text() -> None:
+def test_facts_of_the_steering_phrase_alone_may_be_missing_in_a_neutral_text() -> None:
     text = "Nine of the reviewers agree. As many as 90 % of developers would use Kafka. Kafka or cron?"
     neutral = "Nine of the reviewers agree. Kafka or cron?"
     assert changed_facts(checked_prompt(text), neutral, steers=True) == "lacks '90 %'"

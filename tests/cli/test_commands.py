@@ -101,7 +101,7 @@ def test_a_broken_package_is_reported_in_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("resumable", [True, False])
-def test_an_interruption_promises_to_resume_only_where_something_was_kept(
+def test_an_interruption_promises_to_resume_only_if_something_was_stored(
     resumable: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def work() -> None:

@@ -77,11 +77,11 @@ def composed_run(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -
     return out, " ".join(result.stderr.split())
 
 
-def test_naming_a_bias_twice_is_naming_it_once(composed_run: tuple[Path, str]) -> None:
+def test_a_bias_named_twice_counts_once(composed_run: tuple[Path, str]) -> None:
     assert len(read_dataset(composed_run[0])) == 1
 
 
-def test_the_default_seed_is_said_to_be_everybodys(
+def test_a_message_says_that_the_default_seed_is_shared_by_everybody(
     probe: CommandLine, composed_run: tuple[Path, str], tmp_path: Path
 ) -> None:
     """Everybody who follows an example gets the same dilemmas, but a study needs its own."""
@@ -149,7 +149,7 @@ def test_a_mistyped_command_gets_a_suggestion(probe: CommandLine) -> None:
     assert "Did you mean" not in probe("xyzzy", expect=2).stderr
 
 
-def test_what_else_pairs_could_show_is_said_before_the_first_question_and_never_before_an_error(
+def test_further_arms_are_suggested_before_the_first_question_but_not_before_an_error(
     probe: CommandLine, tmp_path: Path
 ) -> None:
     file, out = tmp_path / "data" / "dataset.jsonl", tmp_path / "run"

@@ -64,7 +64,7 @@ def test_a_stage_without_a_model_is_marked_as_not_run() -> None:
     assert [line.split()[1:] for line in lines[4:7]] == [["0"], ["0"], ["not", "run"]]
 
 
-def test_few_biases_have_their_whole_names() -> None:
+def test_few_biases_have_their_full_names() -> None:
     """Abbreviations would be hard to read, and there is room for the full names."""
     biases = list(Bias)[:2]
     (grid,) = rejections_document(advanced_progress(biases), ["template"], biases).blocks
@@ -81,7 +81,7 @@ def test_the_live_view_shows_everything() -> None:
     assert str(1500 * len(Bias)) in live.line()
 
 
-def test_a_notice_is_said_once_when_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_notice_is_printed_once_when_it_arrives(capsys: pytest.CaptureFixture[str]) -> None:
     progress = Progress(per_bias=1)
     with view.generation_progress() as listener:
         listener(progress, Usage())
@@ -91,7 +91,7 @@ def test_a_notice_is_said_once_when_it_comes(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err.splitlines() == ["an author is stopped"]
 
 
-def test_lines_come_now_and_then_where_there_is_no_terminal(
+def test_lines_are_printed_at_intervals_without_a_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = 0.0
@@ -114,7 +114,7 @@ def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", "")
 
 
-def test_money_is_never_shown_as_more_than_is_known() -> None:
+def test_a_sum_of_money_never_claims_more_than_is_known() -> None:
     """Without prices there is no sum, and a sum without the price of some calls is marked as incomplete."""
     unknown, complete = Usage(calls=1).in_words, Usage(calls=1, usd=0.25).in_words
     partial = Usage(calls=1, usd=0.25, unpriced=("x",)).in_words

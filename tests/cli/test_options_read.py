@@ -155,7 +155,7 @@ def test_an_option_that_nothing_reads_is_noticed() -> None:
     assert unread_options(Extended, by_command=True) == {"ignored"}
 
 
-def test_what_is_read_of_another_class_does_not_count() -> None:
+def test_attributes_read_from_another_class_do_not_count() -> None:
     """Most commands read ``--json``; that does not mean that a Python function reads it."""
     assert "as_json" in read_of(EvaluateCommandLine)
     assert "as_json" not in read_of(EvaluateOptions)

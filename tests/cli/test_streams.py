@@ -51,7 +51,7 @@ def test_published_data_is_imported_from_pipe_to_pipe(probe: CommandLine, pairs:
         ("log", "-"),
     ],
 )
-def test_where_a_stream_has_no_use_the_last_line_says_what_to_give(
+def test_a_command_without_streams_says_what_to_give_instead(
     probe: CommandLine, dataset: Path, arguments: tuple[str, ...]
 ) -> None:
     result = probe(*(str(dataset) if word == "DATASET" else word for word in arguments), expect=2)

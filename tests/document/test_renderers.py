@@ -114,7 +114,7 @@ def test_a_check_that_holds_is_one_line_and_one_that_fails_shows_its_evidence() 
     assert Document("", (checks,), more="more").text(verbose=True).count("evidence: found") == 2
 
 
-def test_a_terminal_shows_long_things_only_on_request_and_says_how() -> None:
+def test_a_terminal_shows_long_blocks_only_on_request_and_says_how() -> None:
     """Programs, whole proofs, folds and long texts; short texts are shown in full and need no hint."""
     leaf = Step("leaf")
     proof = Step("root", children=tuple(Step(f"middle {n}", children=(leaf,) * 3) for n in range(4)))

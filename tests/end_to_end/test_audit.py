@@ -39,7 +39,9 @@ def test_a_summary_leads_to_a_dilemma_where_all_pass(probe: Probe, tmp_path: Pat
     assert f"probe audit {tmp_path} lists the first IDs" in message
 
 
-def test_one_dilemma_is_shown_whole_and_hostile_content_stays_text(probe: Probe, dataset: Path, tmp_path: Path) -> None:
+def test_one_dilemma_is_shown_in_full_and_hostile_content_stays_text(
+    probe: Probe, dataset: Path, tmp_path: Path
+) -> None:
     """No escape sequence and no direction mark of the data reaches the terminal; the cue is marked without colours."""
     pairs = list(read_dilemmas(dataset))
     run = write_decisions(tmp_path / "run", pairs, HOSTILE, HOSTILE)
@@ -68,7 +70,7 @@ def test_no_line_is_too_wide_or_ends_in_blanks(probe: Probe, dataset: Path) -> N
         assert all(len(line) <= columns and line == line.rstrip() for line in output.splitlines())
 
 
-def test_json_of_one_dilemma_holds_its_proofs(probe: Probe, dataset: Path) -> None:
+def test_json_of_one_dilemma_contains_its_proofs(probe: Probe, dataset: Path) -> None:
     pair = read_dilemmas(dataset)[0]
     document = probe.json("audit", dataset, pair.id, expect=1)
     assert document["cue"] == {"unbiased": [], "biased": [" Ten others waited."]}
@@ -89,7 +91,7 @@ def test_what_cannot_be_audited_is_one_line(probe: Probe, dataset: Path, argumen
     assert len(result.stderr.strip().splitlines()) == 1
 
 
-def test_ones_own_program_is_shown_with_its_proof(probe: Probe, tmp_path: Path) -> None:
+def test_a_users_program_is_shown_with_its_proof(probe: Probe, tmp_path: Path) -> None:
     (tmp_path / "axioms.pl").write_text("good(X) :- ready(X).\n", encoding="utf-8")
     program = ":- consult('axioms').\nready(option_B).\ndecide_option(user, X) :- good(X).\n"
     (tmp_path / "mine.pl").write_text(program, encoding="utf-8")

@@ -39,7 +39,7 @@ def test_the_page_of_the_demos_report_shows_at_most_twelve_tables_and_links_to_t
     assert not [key for key in files - {"verdicts"} if f"tables/{key}.csv" not in page]
 
 
-def test_a_composed_benchmark_says_how_it_came_about(probe: Probe, tmp_path: Path) -> None:
+def test_a_composed_benchmark_records_how_it_was_made(probe: Probe, tmp_path: Path) -> None:
     """Stages that need a model say that they did not run; the library is named with its version."""
     probe("generate", "--author", "grammar?depth=3", "--per-bias", "1", "--out", tmp_path / "run")
     manifest = read_manifest(tmp_path / "run")
@@ -61,7 +61,9 @@ def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path
     assert "collision" not in {rejection["stage"] for rejection in read_manifest(tmp_path / "run")["rejections"]}
 
 
-def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_none_of_them(probe: Probe, tmp_path: Path) -> None:
+def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_gives_different_ones(
+    probe: Probe, tmp_path: Path
+) -> None:
     texts = []
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
         size = ("--bias", "hindsight_bias", "--per-bias", "1")
@@ -72,7 +74,7 @@ def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_none_of_them(pro
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_what_the_demo_measured_holds_no_gap_as_a_number(probe: Probe, runs: Runs, tmp_path: Path) -> None:
+def test_the_report_of_the_demo_has_no_gap_as_a_number(probe: Probe, runs: Runs, tmp_path: Path) -> None:
     demo = runs.demo().out
     output = probe("analyze", demo / "rational", demo / "biased", "--out", tmp_path / "report", "--json").stdout
     assert json.loads(output)

@@ -39,7 +39,7 @@ def test_only_roles_with_a_model_are_asked(probe: Probe, tmp_path: Path) -> None
     assert "reasoning tokens are not counted" in result.stderr
 
 
-def test_a_run_of_other_models_is_no_measure(probe: Probe, tmp_path: Path) -> None:
+def test_a_run_of_other_models_is_not_used_for_an_estimate(probe: Probe, tmp_path: Path) -> None:
     """A run of the grammar made no calls; the same run with a further author will."""
     grammar = ("generate", "--author", "grammar", "--bias", "framing_effect", "--out", str(tmp_path / "run"))
     probe(*grammar, "--per-bias", "1")
@@ -47,7 +47,7 @@ def test_a_run_of_other_models_is_no_measure(probe: Probe, tmp_path: Path) -> No
     assert {purpose["purpose"] for purpose in estimates["by_purpose"]} == {"expand", "translate", "rebuild"}
 
 
-def test_an_evaluation_is_estimated_exactly_and_less_of_it_once_some_is_there(
+def test_an_evaluation_is_estimated_exactly_without_the_stored_answers(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "run"

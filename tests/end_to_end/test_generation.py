@@ -30,7 +30,7 @@ def filtered_candidates(run: Run) -> list[tuple[Candidate, ServedDilemma]]:
 
 
 @EVERY_PROFILE
-def test_every_flaw_is_rejected_by_its_stage_and_nothing_else_is(runs: Runs, profile: Profile) -> None:
+def test_every_flaw_is_rejected_by_its_stage_and_sound_candidates_pass(runs: Runs, profile: Profile) -> None:
     """Every stage of the profile meets what it has to reject; a hostile program runs nowhere.
 
     Composed dilemmas are as close to each other as those of people, and a short cue may change a text by too little: a
@@ -55,7 +55,7 @@ def test_every_flaw_is_rejected_by_its_stage_and_nothing_else_is(runs: Runs, pro
     assert not MARK.exists()
 
 
-def test_the_strict_profile_meets_every_flaw_there_is(runs: Runs) -> None:
+def test_the_strict_profile_meets_every_flaw(runs: Runs) -> None:
     assert {dilemma.flaw for _, dilemma in filtered_candidates(runs.generated(Profile.STRICT))} == {"", *FLAWS}
 
 
@@ -141,7 +141,7 @@ def test_a_model_in_every_role_is_noticed(runs: Runs) -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "hf", "probe-swe"])
-def test_a_generated_dataset_is_exported_whole(probe: Probe, runs: Runs, tmp_path: Path, form: str) -> None:
+def test_a_generated_dataset_is_exported_completely(probe: Probe, runs: Runs, tmp_path: Path, form: str) -> None:
     run, out = runs.generated(Profile.STRICT), tmp_path / "exported"
     probe("export", run.out, "--format", form, "-o", out)
     pairs = read_dilemmas(run.out)

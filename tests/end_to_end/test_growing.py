@@ -112,7 +112,7 @@ def test_a_changed_text_is_refused(probe: Probe, dataset: Path, tmp_path: Path) 
         probe(*command, expect=2 if number else 0)
 
 
-def test_the_plan_of_a_grown_run_says_for_how_many_questions_it_was_registered(
+def test_the_plan_of_a_grown_run_keeps_its_registered_number_of_questions(
     probe: Probe, dataset: Path, tmp_path: Path, undrawn: None
 ) -> None:
     out = tmp_path / "run"

@@ -266,7 +266,7 @@ def test_wrong_usage_of_measuring_is_reported(
     assert (other_folder / "dataset.jsonl").read_bytes() == content_before
 
 
-def test_simulated_subjects_judge_nothing_and_say_so(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
+def test_a_simulated_subject_is_refused_as_a_judge(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "subject"
     probe("evaluate", seed_file, "--model", "simulated/biased?rate=1", "--runs", "1", "--out", out)
     result = probe("awareness", out, "--judge", "simulated/rational", expect=2)

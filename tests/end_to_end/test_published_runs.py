@@ -47,7 +47,7 @@ def test_a_run_accepts_what_is_sound_and_each_stage_rejects_its_flaw(replay: Rep
 
 
 @pytest.mark.integration
-def test_the_whole_published_benchmark_is_accepted_but_for_its_flaws(
+def test_the_whole_published_benchmark_is_accepted_except_for_its_flaws(
     probe: CommandLine, replay: Replay, tmp_path: Path
 ) -> None:
     """Sixty pairs of every bias, which takes minutes."""

@@ -80,7 +80,7 @@ def smaller_run(light_probe: CommandLine, tmp_path_factory: pytest.TempPathFacto
         yield run
 
 
-def test_killed_several_times_nothing_is_asked_twice_but_what_was_in_flight(
+def test_after_several_kills_only_calls_in_flight_are_asked_twice(
     smaller_run: UninterruptedRun, light_probe: Probe, start_server: StartServer, tmp_path: Path
 ) -> None:
     """SIGKILL, twice; the same command then ends with the dataset of an uninterrupted run."""

@@ -43,7 +43,7 @@ def repeated_requests(server: ModelServer) -> int:
     return sum(count - 1 for count in server.requests.values())
 
 
-def test_a_killed_session_goes_on_at_its_first_unanswered_turn(
+def test_a_killed_session_continues_at_its_first_unanswered_turn(
     probe: Probe, start_server: StartServer, tmp_path: Path
 ) -> None:
     """Sets of ten profiles, decided in turn: only calls in flight are repeated."""

@@ -16,7 +16,7 @@ DOMAIN = "security_operations"
 SEEDS = ("--seeds", DOMAIN)
 
 
-def test_its_seeds_hold_every_strict_check_and_none_is_vacuous(probe: Probe) -> None:
+def test_its_seeds_pass_every_strict_check_and_no_check_is_vacuous(probe: Probe) -> None:
     report = probe.json("seeds", *SEEDS)
     assert report["notices"] == []
     assert len(report["seeds"]) == 8

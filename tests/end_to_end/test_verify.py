@@ -10,7 +10,7 @@ from tests.shared import ROOT, json_lines
 SEED = ROOT / "seeds" / "software_engineering" / "dilemmas" / "anchoring_bias" / "scanner-price"
 
 
-def test_published_decisions_and_counts_come_out(probe: Probe, published_file: Path, tmp_path: Path) -> None:
+def test_published_decisions_and_counts_are_reproduced(probe: Probe, published_file: Path, tmp_path: Path) -> None:
     """All 806 pairs match, except the few that are refused or call library predicates."""
     dataset = tmp_path / "published.jsonl"
     probe("import", "probe-swe", published_file, "-o", dataset)

@@ -61,7 +61,7 @@ def transcript(probe: Probe, command: Sequence[str], replacements: dict[str, str
 
 @pytest.mark.skipif(Version(version("rich")) < Version("15"), reason="rich 14 breaks some lines elsewhere")
 @pytest.mark.usefixtures("undrawn")
-def test_commands_say_what_they_said(
+def test_the_output_of_commands_is_the_recorded_one(
     probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)  # a long path would change the line breaks
@@ -72,7 +72,7 @@ def test_commands_say_what_they_said(
     )
 
 
-async def test_proofs_say_what_they_said(oracle: Oracle) -> None:
+async def test_the_narrated_proofs_are_the_recorded_ones(oracle: Oracle) -> None:
     compare(PROOFS, "\n".join([*await narrated(oracle), ""]))
 
 

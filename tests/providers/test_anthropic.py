@@ -275,7 +275,7 @@ def test_every_extension_is_named_by_an_entry_point() -> None:
     assert [type(extension).__name__ for extension in extensions().values()] == ["Anthropic"]
 
 
-async def test_no_account_is_given_to_another_address(
+async def test_no_credentials_of_the_environment_are_sent(
     open_gateway: OpenGateway, server: ChatServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", "another-token-0123")

@@ -62,6 +62,6 @@ def test_a_tool_use_is_a_call() -> None:
     assert [(call.name, json.loads(call.arguments)) for call in answer.calls] == [("read_file", {"path": "a.md"})]
 
 
-def test_blocks_that_are_no_calls_are_left_out() -> None:
+def test_blocks_that_are_not_calls_are_left_out() -> None:
     malformed_blocks = ({"type": "tool_use"}, {"type": "tool_use", "name": 3, "input": []}, None, 5)
     assert answer_to(*malformed_blocks).calls == ()

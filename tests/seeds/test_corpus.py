@@ -54,7 +54,7 @@ def test_every_bias_has_two_seeds_and_a_sheet() -> None:
 
 
 @pytest.mark.parametrize("bias", Bias)
-def test_the_right_option_is_a_once_and_b_once(bias: Bias) -> None:
+def test_the_right_option_is_a_in_one_seed_and_b_in_the_other(bias: Bias) -> None:
     """An author who sees only one letter learns it; so does a model that answers."""
     assert {seed.correct_option for seed in CORPUS.seeds_of(bias)} == {Option.A, Option.B}
 
@@ -104,7 +104,7 @@ def test_the_texts_differ_in_the_cue_alone(seed: Seed) -> None:
 
 
 @EVERY_SEED
-def test_pairs_are_as_alike_as_a_cue_allows(seed: Seed, vectors: Vectors) -> None:
+def test_texts_of_a_pair_are_within_the_published_similarities(seed: Seed, vectors: Vectors) -> None:
     """All arms, so that a control is accepted wherever its pair is."""
     for arm in (Arm.BIASED, Arm.PLACEBO, Arm.COUNTER):
         similarity = cosine(vectors[seed.id, Arm.UNBIASED], vectors[seed.id, arm])

@@ -36,7 +36,7 @@ def problems(folder: Path) -> tuple[str, ...]:
     return error.value.problems
 
 
-def test_a_domain_of_ones_own_is_read(domain: Path) -> None:
+def test_a_users_domain_is_read(domain: Path) -> None:
     """It need not have all biases, and its pairs carry its name."""
     corpus = read_corpus(domain)
     assert (corpus.domain, corpus.biases) == ("gardening", (Bias.ANCHORING,))
@@ -44,7 +44,7 @@ def test_a_domain_of_ones_own_is_read(domain: Path) -> None:
     assert corpus.seed(ID).to_pair().domain == "gardening"
 
 
-def test_a_folder_that_holds_the_domain_is_as_good(domain: Path) -> None:
+def test_a_folder_with_a_single_domain_is_read_as_that_domain(domain: Path) -> None:
     assert read_corpus(domain.parent) == read_corpus(domain)
 
 
@@ -74,7 +74,7 @@ def test_line_ends_and_byte_order_marks_do_not_matter(domain: Path) -> None:
     assert read_corpus(domain).seed(ID) == before
 
 
-def test_a_missing_bias_is_reported_with_those_there_are(domain: Path) -> None:
+def test_a_missing_bias_is_reported_with_the_existing_ones(domain: Path) -> None:
     corpus = read_corpus(domain)
     for lookup in (corpus.sheet, corpus.seeds_of):
         with pytest.raises(InputError, match=r"no bias framing_effect.*anchoring_bias"):
@@ -204,7 +204,7 @@ def test_hidden_folders_are_not_read(domain: Path) -> None:
     assert len(read_corpus(domain).seeds) == 2
 
 
-def test_a_bias_of_ones_own_is_data(domain: Path) -> None:
+def test_a_users_bias_needs_no_code(domain: Path) -> None:
     """A folder with a sheet is enough: its name, family and definition are nowhere in the code."""
     folder = domain / "dilemmas" / "status_quo_bias"
     shutil.copytree(domain / BIAS, folder)

@@ -62,7 +62,7 @@ def test_values_out_of_range_are_refused(
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999", "9" * 5000])
-def test_numbers_that_are_none_are_refused(probe: CommandLine, results: Path, number: str) -> None:
+def test_special_float_values_are_refused(probe: CommandLine, results: Path, number: str) -> None:
     file = results / "biased" / "result.json"
     content = content_of(results / "biased")
     content["main"]["estimate"] = "NUMBER"
@@ -90,7 +90,7 @@ def test_a_main_result_that_its_effects_do_not_give_is_refused(probe: CommandLin
     assert "its main result is 0.01" in refusal(probe, results / "biased")
 
 
-def test_a_part_of_the_dilemmas_is_no_private_set(probe: CommandLine, results: Path, quick_folder: Path) -> None:
+def test_a_part_of_the_dilemmas_is_not_a_private_set(probe: CommandLine, results: Path, quick_folder: Path) -> None:
     """Someone could keep the dilemmas on which a model does well, and call them private."""
     content = content_of(results / "biased")
     change_result(results / "biased", part="private", counts=content["counts"] | {"dilemmas": 6})
@@ -143,7 +143,7 @@ def test_decisions_that_were_left_out_are_counted(probe: CommandLine, results: P
     ],
     ids=["empty", "not gzip", "columns", "zeros", "long line", "not UTF-8"],
 )
-def test_files_that_are_no_decisions_are_refused(
+def test_files_that_are_not_decisions_are_refused(
     probe: CommandLine, results: Path, quick_folder: Path, decisions: bytes
 ) -> None:
     replace_decisions(results / "biased", decisions)

@@ -72,7 +72,7 @@ def test_a_changed_dilemma_is_refused(probe: CommandLine, quick_folder: Path, tm
     assert not (tmp_path / "out").exists()
 
 
-def test_other_words_are_refused(standard: StudyRecipe) -> None:
+def test_changed_prompts_and_mitigations_are_refused(standard: StudyRecipe) -> None:
     frozen = standard.hashes()
     changed_recipe = standard.model_copy(update={"frozen": frozen.model_copy(update={"prompts": {"decide": "0" * 16}})})
     with pytest.raises(InputError, match="the prompt decide has other words"):
@@ -111,7 +111,9 @@ def test_the_other_part_of_the_study_is_named(standard: StudyRecipe, quick_folde
         standard.check_content(read_dataset(quick_folder), "full", "run")
 
 
-def test_a_private_set_has_other_dilemmas_and_as_many(standard: StudyRecipe, studies: Path, quick_folder: Path) -> None:
+def test_a_private_set_has_as_many_dilemmas_but_no_public_ones(
+    standard: StudyRecipe, studies: Path, quick_folder: Path
+) -> None:
     items = read_dataset(quick_folder)
     with pytest.raises(InputError, match="has 6 dilemmas of anchoring bias, and a private set of standard-1 has 50"):
         standard.check_private(items, "private")

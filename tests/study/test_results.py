@@ -124,7 +124,7 @@ def test_a_decision_that_the_study_does_not_ask_for_is_refused(
 @pytest.mark.parametrize(
     ("omitted", "expected"), [(",placebo,", "answer to their placebo"), (",none,", "under the mitigation 'none'")]
 )
-def test_without_the_answers_of_the_main_result_there_is_none(
+def test_a_main_result_needs_the_answers_in_its_arms(
     results: Path, quick_folder: Path, omitted: str, expected: str
 ) -> None:
     """A report would be about the effect without a placebo, or under a mitigation."""
