@@ -61,7 +61,7 @@ def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path
     assert "collision" not in {rejection["stage"] for rejection in read_manifest(tmp_path / "run")["rejections"]}
 
 
-def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_gives_different_ones(
+def test_equal_seeds_give_equal_dilemmas_and_other_seeds_other_ones(
     probe: Probe, tmp_path: Path
 ) -> None:
     texts = []

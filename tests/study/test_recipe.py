@@ -111,7 +111,7 @@ def test_the_other_part_of_the_study_is_named(standard: StudyRecipe, quick_folde
         standard.check_content(read_dataset(quick_folder), "full", "run")
 
 
-def test_a_private_set_has_as_many_dilemmas_but_no_public_ones(
+def test_a_private_set_has_as_many_new_dilemmas(
     standard: StudyRecipe, studies: Path, quick_folder: Path
 ) -> None:
     items = read_dataset(quick_folder)
