@@ -48,15 +48,15 @@ class Counter:
             raise TooManySteps(self.steps)
 
     def _match(  # noqa: C901 - one case for each kind of node
-        self, nodes: list[Node], at: int, position: int, after: After
+        self, nodes: list[Node], index: int, position: int, after: After
     ) -> bool:
         self._step()
-        if at == len(nodes):
+        if index == len(nodes):
             return after(position)
-        kind, detail = nodes[at]
+        kind, detail = nodes[index]
 
         def continue_match(end: int) -> bool:
-            return self._match(nodes, at + 1, end, after)
+            return self._match(nodes, index + 1, end, after)
 
         match kind:
             case code.SUBPATTERN:
@@ -71,14 +71,14 @@ class Counter:
             case code.BRANCH:
                 return any(self._match(list(branch), 0, position, continue_match) for branch in detail[1])
             case code.ATOMIC_GROUP:
-                end = self._first(list(detail), position)
+                end = self._first_end(list(detail), position)
                 return end is not None and continue_match(end)
             case code.MAX_REPEAT | code.MIN_REPEAT | code.POSSESSIVE_REPEAT:
                 return self._repeat(kind, detail, position, continue_match)
             case code.ASSERT | code.ASSERT_NOT:
                 return self._look(detail, position) == (kind is code.ASSERT) and continue_match(position)
             case code.AT:
-                return self._at(detail, position) and continue_match(position)
+                return self._matches_anchor(detail, position) and continue_match(position)
             case code.GROUPREF:
                 begin, end = self._groups.get(detail, (0, 0))
                 self._step(end - begin)
@@ -87,7 +87,7 @@ class Counter:
             case _:
                 return self._matches_character((kind, detail), position) and continue_match(position + 1)
 
-    def _first(self, nodes: list[Node], position: int) -> int | None:
+    def _first_end(self, nodes: list[Node], position: int) -> int | None:
         ends: list[int] = []
         return ends[0] if self._match(nodes, 0, position, lambda end: not ends.append(end)) else None  # type: ignore[func-returns-value]
 
@@ -115,7 +115,7 @@ class Counter:
     def _turns(self, nodes: list[Node], position: int, limit: int) -> Iterator[int]:
         """Yield the ends of a repeated group each repetition of which matches in one way only."""
         yield position
-        while limit and (end := self._first(nodes, position)) is not None and end > position:
+        while limit and (end := self._first_end(nodes, position)) is not None and end > position:
             position, limit = end, limit - 1
             yield position
 
@@ -123,12 +123,12 @@ class Counter:
         direction, inner = detail
         nodes = list(inner)
         return (
-            self._first(nodes, position - (len(nodes) if direction < 0 else 0)) is not None
+            self._first_end(nodes, position - (len(nodes) if direction < 0 else 0)) is not None
             if (direction > 0 or position >= len(nodes))
             else False
         )
 
-    def _at(self, anchor: Any, position: int) -> bool:
+    def _matches_anchor(self, anchor: Any, position: int) -> bool:
         text, multiline = self._text, bool(self._flags & re.M)
         preceding, following = text[max(0, position - 1) : position], text[position : position + 1]
         match anchor:

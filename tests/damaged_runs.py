@@ -45,8 +45,8 @@ def damage_column(file: Path, table: str, column: str, seed: int) -> None:
     with suppress(sqlite3.IntegrityError), closing(sqlite3.connect(file)) as database, database:
         value = random.Random(seed).choice(VALUES)
         keys = [row[1] for row in database.execute(f"PRAGMA table_info({table})") if row[5]] or ["rowid"]
-        where = f"({', '.join(keys)}) = (SELECT {', '.join(keys)} FROM {table} LIMIT 1)"
-        database.execute(f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {where}", (value,))
+        condition = f"({', '.join(keys)}) = (SELECT {', '.join(keys)} FROM {table} LIMIT 1)"
+        database.execute(f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {condition}", (value,))
 
 
 def _columns(database: sqlite3.Connection) -> Iterator[tuple[str, str]]:

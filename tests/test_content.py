@@ -119,9 +119,7 @@ def test_only_lines_within_a_long_text_are_not_keys(tmp_path: Path, lines: list[
         ("[control]\naftr = 'x'", "control: unknown key 'aftr'; did you mean 'after'?"),
     ],
 )
-def test_a_value_with_several_forms_gives_a_single_problem(
-    tmp_path: Path, control: str, expected: str
-) -> None:
+def test_a_value_with_several_forms_gives_a_single_problem(tmp_path: Path, control: str, expected: str) -> None:
     file = tmp_path / "own.toml"
     file.write_text(f'summary = "x"\nafter = "y"\n{control}\n', encoding="utf-8")
     with pytest.raises(InputError) as error:

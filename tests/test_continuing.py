@@ -126,8 +126,8 @@ def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
 ) -> None:
     command, uninterrupted, out = sources(tmp_path)[form], tmp_path / "once", tmp_path / "out"
     probe(*command, uninterrupted)
-    room, report = reading if form == "csv" else imported, reading.counted
-    monkeypatch.setattr(room, "counted", lambda items, *arguments: interrupt_after(report(items, *arguments), 7))
+    module, report = reading if form == "csv" else imported, reading.counted
+    monkeypatch.setattr(module, "counted", lambda items, *arguments: interrupt_after(report(items, *arguments), 7))
     assert "repeat" in probe(*command, out, expect=130).stderr
     items_read = list[Any]()
 
@@ -136,7 +136,7 @@ def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
             items_read.append(item)
             yield item
 
-    monkeypatch.setattr(room, "counted", record_items)
+    monkeypatch.setattr(module, "counted", record_items)
     probe(*command, out)
     assert out.read_bytes() == uninterrupted.read_bytes()
     assert len(items_read) == 5

@@ -168,11 +168,11 @@ class Folder:
 
     def run(self, words: tuple[str, ...]) -> None:
         """Run a smaller version of a command, about an existing pair, with a new output folder."""
-        result = self._probe(*self._small(words), expect=None, **self._variables)
+        result = self._probe(*self._smaller(words), expect=None, **self._variables)
         checks = words[0] in ("verify", "audit", "shortcuts")
         assert result.returncode in ((0, 1) if checks else (0,)), f"{' '.join(words)}: {result.stderr}"
 
-    def _small(self, words: tuple[str, ...]) -> list[str]:
+    def _smaller(self, words: tuple[str, ...]) -> list[str]:
         bias = () if words[0] != "generate" or "--bias" in words else ("--bias", "anchoring_bias")
         smaller_words = [*words, *bias, *_SMALLER.get(words[0], ())]
         for index, word in enumerate(smaller_words):
@@ -197,8 +197,8 @@ _SMALLER = {
 @pytest.fixture(scope="module")
 def prepared_folder(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Folder]:
     """The prepared folder, which is also the working directory."""
-    with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path_factory.mktemp("examples"))
+    with ExitStack() as stack, pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.chdir(tmp_path_factory.mktemp("examples"))
         folder = Folder(probe, stack)
         folder.prepare()
         yield folder

@@ -101,12 +101,12 @@ def test_a_published_row_becomes_a_pair(tmp_path: Path) -> None:
 
 def test_import_and_export_give_back_equal_json(tmp_path: Path) -> None:
     """Through a dataset file, in which nothing may get lost."""
-    seed = {name: value for name, value in ROW.items() if name != "agreement_rate"} | {
+    seed_row = {name: value for name, value in ROW.items() if name != "agreement_rate"} | {
         "run_id": None,
         "unbiased_path": "x",
         "reconstructed_unbiased_prompt": None,
     }
-    content = {"framing effect": [ROW, {**seed, "unbiased": "v"}], "hindsight bias": [ROW]}
+    content = {"framing effect": [ROW, {**seed_row, "unbiased": "v"}], "hindsight bias": [ROW]}
     write_dataset(tmp_path / "dataset.jsonl", tuple(stream_probe_swe(write_published(tmp_path, content))))
     export_probe_swe(tmp_path / "out.json", read_dilemmas(tmp_path))
     assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8")) == content

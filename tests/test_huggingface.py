@@ -165,9 +165,7 @@ def test_a_row_whose_columns_were_edited_is_refused(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"), [(b"no parquet", "cannot be read as Parquet"), (None, "contains no Parquet file")]
 )
-def test_a_file_that_is_not_an_export_is_one_clear_line(
-    tmp_path: Path, content: bytes | None, problem: str
-) -> None:
+def test_a_file_that_is_not_an_export_is_one_clear_line(tmp_path: Path, content: bytes | None, problem: str) -> None:
     if content is not None:
         (tmp_path / "x.parquet").write_bytes(content)
     with pytest.raises(InputError, match=problem):

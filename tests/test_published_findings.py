@@ -40,11 +40,13 @@ async def test_the_published_findings_are_those_of_an_audit(both: Oracle, pairs:
     assert f"{counts.passed} of {counts.pairs} pairs pass every check" in text
     for group in counts.biases:
         assert f"{group.name} {group.failing} of {group.pairs}" in text, group.name
-    failing = {item.row().id: {check.name for check in item.certificate.failing} for item in audit if not item.passed}
+    failing_checks = {
+        item.row().id: {check.name for check in item.certificate.failing} for item in audit if not item.passed
+    }
     examples = re.findall(r"\*\*`(\w+)` \(\d+(?:, and \d+ vacuous)?\)\.\*\* `([0-9a-f]{16})`", text)
     assert len(examples) == 13
     for check, pair_id in examples:
-        assert check in failing[pair_id], (check, pair_id)
+        assert check in failing_checks[pair_id], (check, pair_id)
 
 
 def test_the_letters_of_the_right_options_are_those_of_the_file(pairs: tuple[Dilemma, ...]) -> None:

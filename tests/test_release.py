@@ -54,9 +54,9 @@ class ReleaseCase:
 
 @pytest.fixture
 def release_case(probe: CommandLine, tmp_path: Path) -> ReleaseCase:
-    releasing = ReleaseCase(probe, tmp_path)
-    probe(*releasing.command)
-    return releasing
+    case = ReleaseCase(probe, tmp_path)
+    probe(*case.command)
+    return case
 
 
 def release_of(folder: Path) -> Any:

@@ -47,12 +47,12 @@ def wordings(beginnings: tuple[str, ...] = BEGINNINGS, *, placebos: bool = False
 
 
 def command(subject: str, **changes: object) -> MoveCommand:
-    moving = MoveCommand(subject=ModelSpec.parse(f"simulated/{subject}"), options=OPTIONS, given=wordings())
-    return replace(moving, **changes)  # type: ignore[arg-type]
+    move_command = MoveCommand(subject=ModelSpec.parse(f"simulated/{subject}"), options=OPTIONS, given=wordings())
+    return replace(move_command, **changes)  # type: ignore[arg-type]
 
 
-def measure(moving: MoveCommand, folder: Path, text: str = TEXT) -> ShiftVerdict:
-    asyncio.run(move(moving, checked_prompt(text), folder))
+def measure(move_command: MoveCommand, folder: Path, text: str = TEXT) -> ShiftVerdict:
+    asyncio.run(move(move_command, checked_prompt(text), folder))
     return verdict_of(folder)
 
 
@@ -129,10 +129,14 @@ def test_unparsed_answers_widen_the_bounds_and_can_undo_a_shift() -> None:
 
 @pytest.mark.usefixtures("lent")
 def test_a_given_wording_that_fails_a_check_is_measured_and_reported(tmp_path: Path) -> None:
-    given = wordings()
-    neutrals = (*given.neutrals[:2], given.neutrals[2].replace("40", "50"), *given.neutrals[3:])
+    given_wordings = wordings()
+    neutrals = (
+        *given_wordings.neutrals[:2],
+        given_wordings.neutrals[2].replace("40", "50"),
+        *given_wordings.neutrals[3:],
+    )
     result = asyncio.run(
-        move(command("random", given=replace(given, neutrals=neutrals)), checked_prompt(), tmp_path / "run")
+        move(command("random", given=replace(given_wordings, neutrals=neutrals)), checked_prompt(), tmp_path / "run")
     )
     [notice] = [notice for notice in result.notices if notice.startswith("wording")]
     assert notice.startswith("wording 3: the neutral text lacks '40'")

@@ -51,7 +51,7 @@ def test_a_wrong_address_does_not_lock_the_folder(probe: CommandLine, dataset: P
 
 
 @pytest.mark.parametrize(
-    ("change", "named"),
+    ("change", "expected"),
     [
         ({"runs": 3, "questions": 12}, "--runs"),
         ({"base_url": "http://other/v1"}, "--base-url"),
@@ -59,12 +59,12 @@ def test_a_wrong_address_does_not_lock_the_folder(probe: CommandLine, dataset: P
         ({"prompts": "1"}, "--prompts"),
     ],
 )
-def test_a_different_run_is_named_by_the_option(tmp_path: Path, change: dict[str, object], named: str) -> None:
+def test_a_different_run_is_named_by_the_option(tmp_path: Path, change: dict[str, object], expected: str) -> None:
     settings = {"runs": 2, "questions": 8, "roles": {"authors": ["openai/x"], "judge": None}, "prompts": "0"}
     with open_run(tmp_path, settings) as run:  # type: ignore[arg-type]
         run._database.execute("INSERT INTO losses VALUES ('p', 'e', 'm', 'a', 1, 1)")
         run._database.commit()
-    with pytest.raises(InputError, match=named) as error, open_run(tmp_path, settings | change):  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=expected) as error, open_run(tmp_path, settings | change):  # type: ignore[arg-type]
         pass
     assert "{" not in str(error.value)
 
@@ -72,8 +72,10 @@ def test_a_different_run_is_named_by_the_option(tmp_path: Path, change: dict[str
 @pytest.fixture(scope="module")
 def composed_run(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A dilemma that was composed with the default seed, and the messages of the command."""
-    out, named = tmp_path_factory.mktemp("composed") / "run", ("--bias", "framing_effect")
-    result = probe("generate", "--author", "grammar?depth=3", *named, *named, "--per-bias", "1", "--out", out)
+    out, bias_option = tmp_path_factory.mktemp("composed") / "run", ("--bias", "framing_effect")
+    result = probe(
+        "generate", "--author", "grammar?depth=3", *bias_option, *bias_option, "--per-bias", "1", "--out", out
+    )
     return out, " ".join(result.stderr.split())
 
 

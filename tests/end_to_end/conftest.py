@@ -18,7 +18,7 @@ import pytest
 
 from probe.store import read_run
 from probe.values import CandidateState, Decision, Profile
-from tests.server.answers import Answers, Disturbed, fingerprint_of
+from tests.server.answers import Answers, FaultInjector, fingerprint_of
 from tests.server.chat import ChatServer, serving
 from tests.shared import CommandLine, json_lines
 
@@ -32,7 +32,7 @@ class ModelServer:
 
     http: ChatServer
     answers: Answers
-    disturbed: Disturbed
+    fault_injector: FaultInjector
 
     @property
     def url(self) -> str:
@@ -106,10 +106,10 @@ def server(start_server: StartServer) -> ModelServer:
 def begin_server(stack: ExitStack, *, latency: float = 0.0, faults: float = 0.0, garbage: float = 0.0) -> ModelServer:
     """Start a server that runs until ``stack`` is closed."""
     answers = Answers()
-    disturbed = Disturbed(answers, faults=faults, garbage=garbage)
-    http = stack.enter_context(serving(disturbed))
+    fault_injector = FaultInjector(answers, faults=faults, garbage=garbage)
+    http = stack.enter_context(serving(fault_injector))
     http.latency = latency
-    return ModelServer(http, answers, disturbed)
+    return ModelServer(http, answers, fault_injector)
 
 
 @dataclass(frozen=True)
@@ -122,12 +122,12 @@ class Run:
     question_counts: dict[str, int]
 
     @classmethod
-    def kept(cls, file: Path) -> Self:
+    def read_from(cls, file: Path) -> Self:
         """Return the run that is described in ``file``."""
         fields = json.loads(file.read_text(encoding="utf-8"))
         return cls(**{**fields, "out": Path(fields["out"])})
 
-    def keep(self, file: Path) -> None:
+    def write_to(self, file: Path) -> None:
         """Describe it in ``file``."""
         file.write_text(json.dumps(asdict(self), default=str), encoding="utf-8")
 
@@ -173,8 +173,8 @@ class Runs:
                     server = begin_server(stack)
                     result = self._probe(*command(server, out))
                 question_counts = dict(Counter(question.name for question in server.answers.log))
-                Run(out, result.stdout, result.stderr, question_counts).keep(file)
-        return Run.kept(file)
+                Run(out, result.stdout, result.stderr, question_counts).write_to(file)
+        return Run.read_from(file)
 
 
 @contextmanager

@@ -39,7 +39,7 @@ def test_confidence_is_asked_read_counted_and_reported(
     readable = [decision for decision in decisions if decision.decision != "unparsed"]
     unparsed = sum(decision.confidence == "unparsed" for decision in decisions)
     assert all((decision.confidence is None) == (decision.decision == "unparsed") for decision in decisions)
-    assert server.answers.asked("confidence") == len(readable)
+    assert server.answers.times_asked("confidence") == len(readable)
     assert 0 < unparsed < len(readable) / 3
     assert read_manifest(out)["unreadable_confidences"] == unparsed
     assert f"{unparsed} statements of confidence" in result.stderr
@@ -60,7 +60,7 @@ def test_an_evaluation_without_it_is_another_run_and_asks_nothing_more(
 ) -> None:
     out = tmp_path / "plain"
     probe(*evaluate_command(dataset, server.url, out, "--runs", "2", "--limit", "1"))
-    assert server.answers.asked("confidence") == 0
+    assert server.answers.times_asked("confidence") == 0
     assert "unreadable_confidences" not in read_manifest(out)
     result = probe(*evaluate_command(dataset, server.url, out, "--runs", "2", "--limit", "1", "--confidence"), expect=2)
     assert "--confidence" in result.stderr

@@ -61,9 +61,7 @@ def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path
     assert "collision" not in {rejection["stage"] for rejection in read_manifest(tmp_path / "run")["rejections"]}
 
 
-def test_equal_seeds_give_equal_dilemmas_and_other_seeds_other_ones(
-    probe: Probe, tmp_path: Path
-) -> None:
+def test_equal_seeds_give_equal_dilemmas_and_other_seeds_other_ones(probe: Probe, tmp_path: Path) -> None:
     texts = []
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
         size = ("--bias", "hindsight_bias", "--per-bias", "1")

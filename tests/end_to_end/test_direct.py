@@ -40,8 +40,10 @@ def test_known_probabilities_come_back_and_the_orders_are_averaged(
                 probabilities = decisions[dilemma.pair.id, arm, exchanged].probabilities
                 right = dilemma.right_chance(arm.value, exchanged=exchanged)
                 chances = {dilemma.right.letter: right, dilemma.right.other.letter: 1 - right}
-                assert probabilities == pytest.approx([chances[letter] * (1 - dilemma.aside) for letter in "AB"])
-    missing = sum(4 for dilemma in flawless(PER_BIAS) if dilemma.aside > 0.1)
+                assert probabilities == pytest.approx(
+                    [chances[letter] * (1 - dilemma.no_option_chance) for letter in "AB"]
+                )
+    missing = sum(4 for dilemma in flawless(PER_BIAS) if dilemma.no_option_chance > 0.1)
     assert read_manifest(tmp_path / "direct")["missing_mass"] == missing > 0
     assert f"{missing} answers" in result.stderr
 

@@ -109,7 +109,7 @@ def test_direct_answers_are_never_pooled_with_explained_ones(
     assert "absolute_m" not in measures, "nothing is sampled, so there is no noise floor"
     assert {decision.decision for decision in direct.decisions} == {decision.decision for decision in sampled.decisions}
     folders = (str(tmp_path / "direct"), str(tmp_path / "sampled"))
-    for pooling in (("analyze", *folders, "--out", str(tmp_path / "report")), ("compare", *folders)):
-        assert "--logprobs" in one_line(probe(*pooling, expect=2).stderr)
+    for command_line in (("analyze", *folders, "--out", str(tmp_path / "report")), ("compare", *folders)):
+        assert "--logprobs" in one_line(probe(*command_line, expect=2).stderr)
     result = probe(*command, "--logprobs", "--answering", "extract", "--out", str(tmp_path / "other"), expect=2)
     assert "--answering extract" in one_line(result.stderr)

@@ -162,7 +162,7 @@ def test_unreadable_answers_are_counted_by_arm(
     model_options = ("--model", "openai/subject", "--base-url", server.url)
     result = probe("evaluate", runs.generated(Profile.STRICT).out, *model_options, "--limit", "2", "--out", out)
     unparsed = read_manifest(out)["unparsed_by_arm"]
-    assert sum(unparsed.values()) == server.disturbed.disturbances["garbage"] > 0
+    assert sum(unparsed.values()) == server.fault_injector.injected["garbage"] > 0
     assert server.calls == 2 * len(Bias) * 2 * 5
     assert f"biased: {unparsed['biased']} of {2 * len(Bias) * 5} answers" in result.stderr
 
@@ -177,10 +177,10 @@ def test_a_budget_stops_awareness_and_the_same_command_goes_on(
     command = ("awareness", out, "--judge", "openai/judge", *model_options)
     result = probe(*command, "--max-calls", str(server.calls + 3), expect=4)
     assert "votes on explanations are missing" in one_line(result.stderr)
-    assert server.answers.asked("awareness") == 3
+    assert server.answers.times_asked("awareness") == 3
     document = probe.json(*command)
     explanations = {(judgement.pair_id, judgement.explanation) for judgement in dilemma_evaluation(out).awareness}
-    votes = server.answers.asked("awareness")
+    votes = server.answers.times_asked("awareness")
     assert votes == 10 * len(explanations) > 0
     assert document["rows"][0]["explanations"] == len(explanations)
     assert read_manifest(out)["awareness"]["votes"] == votes

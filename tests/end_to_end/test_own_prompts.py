@@ -84,8 +84,8 @@ def test_an_author_writes_wordings_and_the_shift_is_measured(
     assert "pretty sure" not in first_texts["neutral"]
     assert measurement["answers"] == 5 * 3 * 20
     assert "shift, not an error" in page.read_text(encoding="utf-8")
-    assert server.answers.asked("neutralise") == 1
-    assert server.answers.asked("reword") == 5
+    assert server.answers.times_asked("neutralise") == 1
+    assert server.answers.times_asked("reword") == 5
 
     calls_before = server.calls
     assert probe.json(*command, "--force")["measured"] == measurement
@@ -143,7 +143,7 @@ def test_more_wordings_are_added_to_those_that_were_asked(
     probe(*check_command(server, prompt, tmp_path / "run"))
     larger = probe.json(*check_command(server, prompt, tmp_path / "run", "--wordings", "6"))
     assert len(larger["measured"]["wordings"]) == 6
-    assert server.answers.asked("reword") == 6
+    assert server.answers.times_asked("reword") == 6
 
 
 def test_a_judge_votes_on_given_wordings(probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_judge_votes_on_given_wordings(probe: Probe, server: ModelServer, prom
     result = probe("check", prompt, *models, *wordings, "--half-width", "0.2", "--out", tmp_path / "run", expect=2)
     assert "--author" in one_line(result.stderr)
     probe("check", prompt, *models, *wordings, "--out", tmp_path / "run")
-    assert server.answers.asked("judge_wording") == 6
+    assert server.answers.times_asked("judge_wording") == 6
 
 
 def test_a_dry_run_asks_nothing_and_names_the_width(
@@ -189,7 +189,7 @@ def test_a_killed_command_goes_on_where_it_was(
     server.http.latency = 0.2
     command = check_command(server, prompt, tmp_path / "run", "--concurrency", "1")
     process = light_probe.begin(*command)
-    wait_until(lambda: server.answers.asked("reword") >= 2, process)
+    wait_until(lambda: server.answers.times_asked("reword") >= 2, process)
     process.send_signal(signal.SIGKILL)
     process.communicate()
     with read_run(tmp_path / "run" / WORDINGS_FOLDER) as run:
@@ -197,7 +197,7 @@ def test_a_killed_command_goes_on_where_it_was(
     assert calls > 0
     server.http.latency = 0.0
     assert len(light_probe.json(*command)["measured"]["wordings"]) == 5
-    assert server.answers.asked("neutralise") == 1
+    assert server.answers.times_asked("neutralise") == 1
 
 
 @pytest.mark.parametrize(

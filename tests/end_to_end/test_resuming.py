@@ -179,7 +179,7 @@ def test_faults_change_nothing(
     """A fault is never an answer: the accepted pairs are those of a provider without faults."""
     server = start_server(faults=0.2)
     probe(*server.generate(tmp_path / "faulty", *TWO_BIASES))
-    assert server.disturbed.disturbances["fault"] > 10
+    assert server.fault_injector.injected["fault"] > 10
     assert items_of(tmp_path / "faulty") == items_of(uninterrupted.out)
 
 
@@ -195,8 +195,8 @@ def test_every_unreadable_answer_is_counted_and_asked_for_again(
     texts_asked = [question.values["unbiased"] for question in server.answers.log if question.name == "translate"]
     unusable_translations = sum(by_text()[normalised(text)].flaw == "no_programs" for text in texts_asked)
     unreadable_by_role = read_manifest(tmp_path / "run")["unreadable_answers"]
-    assert server.disturbed.disturbances["garbage"] > 5
-    assert sum(unreadable_by_role.values()) == server.disturbed.disturbances["garbage"] + unusable_translations
+    assert server.fault_injector.injected["garbage"] > 5
+    assert sum(unreadable_by_role.values()) == server.fault_injector.injected["garbage"] + unusable_translations
     assert set(unreadable_by_role) <= {"author", "translator", "judge", "decider"}
     assert texts(tmp_path / "run") == texts(uninterrupted.out)
     assert "could not be parsed" in result.stderr

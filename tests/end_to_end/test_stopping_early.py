@@ -32,18 +32,18 @@ def test_an_unreadable_judge_ends_a_generation_after_the_stated_number(probe: Pr
         roles = ("--model", MODEL, "--base-url", http.url)
         command = ("generate", *roles, "--per-bias", "1", "--out", str(out), "--quiet")
         message = one_line(probe(*command, expect=4).stderr)
-        assert server.asked("judge_bias") == LIMITS.unreadable
+        assert server.times_asked("judge_bias") == LIMITS.unreadable
         assert MODEL in message
         assert "judge" in message
         assert GARBAGE in message
         assert read_manifest(out)["complete"] is False
         probe(*command, expect=4)  # the stored answers stop it again, before it asks much more
-        assert server.asked("judge_bias") < 2 * LIMITS.unreadable
+        assert server.times_asked("judge_bias") < 2 * LIMITS.unreadable
         server.unreadable_prompts = ()
         probe(*command, "--keep-trying", "--bias", "framing_effect", expect=2)  # fewer biases than the run has
         server.log.append(Question("none", {}))
         probe(*command, "--keep-trying", expect=None)
-        assert server.asked("judge_bias") > LIMITS.unreadable
+        assert server.times_asked("judge_bias") > LIMITS.unreadable
 
 
 def test_an_unreadable_subject_ends_an_evaluation_after_the_stated_number(probe: Probe, tmp_path: Path) -> None:
@@ -55,9 +55,9 @@ def test_an_unreadable_subject_ends_an_evaluation_after_the_stated_number(probe:
         message = one_line(probe(*command, expect=4).stderr)
         assert "openai/m" in message
         assert GARBAGE in message
-        assert server.asked() == LIMITS.unreadable
+        assert server.times_asked() == LIMITS.unreadable
         assert len(decisions_of(out)) == LIMITS.unreadable
         probe(*command, expect=4)
-        assert server.asked() == LIMITS.unreadable
+        assert server.times_asked() == LIMITS.unreadable
         probe(*command, "--keep-trying")
-        assert server.asked() == 80
+        assert server.times_asked() == 80

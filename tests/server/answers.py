@@ -96,7 +96,7 @@ class Answers:
         if request.body["messages"][-1]["content"].partition(ASKED_AGAIN)[0] == ASKS_CONFIDENCE:
             return self._confidence(request)
         question = self._recogniser.question(request.body["messages"])
-        if question is None and (reply := self._mitigated(request)) is not None:
+        if question is None and (reply := self._answer_mitigated(request)) is not None:
             return reply
         if question is None or not hasattr(self, f"_{question.name}"):
             return fails(400, "this question comes from none of the packaged prompts")
@@ -106,15 +106,15 @@ class Answers:
         answer: Callable[[Mapping[str, str], int], str] = getattr(self, f"_{question.name}")
         try:
             if request.body.get("logprobs"):
-                return self._directly(question.values)
+                return self._answer_directly(question.values)
             return says(answer(question.values, int(request.body.get("seed", 0))))
         except KeyError:
             return fails(400, "this question is about a text that the server does not know")
 
-    def _mitigated(self, request: Seen) -> Reply | None:
+    def _answer_mitigated(self, request: Seen) -> Reply | None:
         """Answer a subject's question in the words of a mitigation; None where it is about no dilemma."""
         messages = [str(message["content"]) for message in request.body["messages"]]
-        recognised = self._contained("\n".join(messages))
+        recognised = self._find_text("\n".join(messages))
         if recognised is None:
             return None
         self.log.append(Question("mitigated", {}))
@@ -125,7 +125,7 @@ class Answers:
             return says("Measure before you decide, and keep what can be changed later small.")
         return says(self._decision(recognised, int(request.body.get("seed", 0))))
 
-    def _contained(self, text: str) -> RecognisedText | None:
+    def _find_text(self, text: str) -> RecognisedText | None:
         """Return the longest text that the server knows in another one."""
         question = normalised(text)
         longest = max((known_text for known_text in self._texts if known_text in question), key=len, default=None)
@@ -139,7 +139,7 @@ class Answers:
         percent, form = 50 + number % 51, CONFIDENCES[number // 51 % len(CONFIDENCES)]
         return says(form.format(percent=percent, share=percent / 100))
 
-    def asked(self, *names: str) -> int:
+    def times_asked(self, *names: str) -> int:
         """Return how often the prompts with these ``names`` were asked (without a name, all prompts)."""
         return sum(not names or question.name in names for question in self.log)
 
@@ -215,7 +215,7 @@ class Answers:
         if any(wording in normalised(values["text"]) for wording in {*self._wordings, *map(normalised, OPENINGS)}):
             letter = "AB"[chance("wording", f"{values['text']}|{run}") < 0.5]
             return f"Explanation: It is what the text asks for.\nDecision: Option {letter}"
-        return self._decision(self._contained(values["text"]) or self._text(values["text"]), run)
+        return self._decision(self._find_text(values["text"]) or self._text(values["text"]), run)
 
     def _decision(self, recognised: RecognisedText, run: int) -> str:
         dilemma, arm, exchanged = recognised
@@ -231,13 +231,19 @@ class Answers:
         likely = dilemma.right_chance(arm, exchanged=exchanged) > 0.5
         return _letter(dilemma.right if likely else dilemma.right.other, exchanged)
 
-    def _directly(self, values: Mapping[str, str]) -> Reply:
+    def _answer_directly(self, values: Mapping[str, str]) -> Reply:
         """Answer with a letter and the probabilities of both, some of them on other spellings of A."""
         dilemma, arm, exchanged = self._text(values["text"])
         right = dilemma.right_chance(arm, exchanged=exchanged)
         chances = {_letter(dilemma.right, exchanged): right, _letter(dilemma.right.other, exchanged): 1 - right}
-        first, second = (chances[letter] * (1 - dilemma.aside) for letter in "AB")
-        token_chances = {"A": 0.6 * first, " A": 0.3 * first, "a": 0.1 * first, "B": second, "The": dilemma.aside}
+        first, second = (chances[letter] * (1 - dilemma.no_option_chance) for letter in "AB")
+        token_chances = {
+            "A": 0.6 * first,
+            " A": 0.3 * first,
+            "a": 0.1 * first,
+            "B": second,
+            "The": dilemma.no_option_chance,
+        }
         return says(self._decide_direct(values, 0), logprobs=logprobs_of(token_chances))
 
     def _decide_scale_direct(self, values: Mapping[str, str]) -> Reply:
@@ -310,11 +316,11 @@ def _words_of(dilemma: ServedDilemma, arm: str) -> str:
     return text[len(passage.head) : len(text) - len(passage.tail)].strip()
 
 
-class Disturbed:
+class FaultInjector:
     """A behaviour that fails at first: shares of the requests, chosen by content, fail or get garbage once."""
 
     def __init__(self, behaviour: Behaviour, *, faults: float = 0.0, garbage: float = 0.0) -> None:
-        self.disturbances: Counter[str] = Counter()
+        self.injected: Counter[str] = Counter()
         self._behaviour = behaviour
         self._faults = faults
         self._garbage = garbage
@@ -327,12 +333,12 @@ class Disturbed:
         self._answered.add(fingerprint)
         reply = self._behaviour(request, number)
         if is_first and chance("fault", fingerprint) < self._faults:
-            self.disturbances["fault"] += 1
+            self.injected["fault"] += 1
             retry_headers = {"Retry-After": "0.01"}
             faults = [fails(429, headers=retry_headers), fails(500, headers=retry_headers), Reply(breaks="dropped")]
             return [*faults, Reply(200, reply.body, breaks="truncated")][int(4 * chance("kind", fingerprint))]
         if is_first and chance("garbage", fingerprint) < self._garbage:
-            self.disturbances["garbage"] += 1
+            self.injected["garbage"] += 1
             return says(GARBAGE)
         return reply
 

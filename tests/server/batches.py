@@ -80,11 +80,11 @@ class Batching:
         calls = [json.loads(line) for line in self.files[file_id].splitlines()]
         batch = SentBatch(f"batch_{len(self.batches)}", file_id, calls)
         self.batches[batch.id] = batch
-        return Reply(body=self._described(batch))
+        return Reply(body=self._description_of(batch))
 
     def _list(self, query: Mapping[str, list[str]]) -> Reply:
         older_batches = [{"id": f"batch_old{n}", "input_file_id": f"file-old{n}"} for n in range(self.older)]
-        batches = [*older_batches, *map(self._described, self.batches.values())]
+        batches = [*older_batches, *map(self._description_of, self.batches.values())]
         after = query.get("after", [""])[0]
         start = next((n for n, batch in enumerate(batches, 1) if batch["id"] == after), 0)
         return Reply(body={"data": batches[start : start + self.page], "has_more": start + self.page < len(batches)})
@@ -96,7 +96,7 @@ class Batching:
         batch.looks += 1
         if batch.looks == self.looks:
             self._end(batch)
-        return Reply(body=self._described(batch))
+        return Reply(body=self._description_of(batch))
 
     def _end(self, batch: SentBatch) -> None:
         if self.ends == "failed":
@@ -117,7 +117,7 @@ class Batching:
     def _results(self, lines: list[dict[str, Any]]) -> str:
         return self._store("".join(json.dumps(line) + "\n" for line in reversed(lines)).encode()) if lines else ""
 
-    def _described(self, batch: SentBatch) -> dict[str, Any]:
+    def _description_of(self, batch: SentBatch) -> dict[str, Any]:
         has_ended = batch.looks >= self.looks
         problem = [{"code": "token_limit_exceeded", "message": "Enqueued token limit reached"}]
         return {

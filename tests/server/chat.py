@@ -145,15 +145,15 @@ class ChatServer:
         data = await reader.readexactly(int(headers.get("content-length", 0)))
         body = json.loads(data) if headers.get("content-type", "").startswith("application/json") and data else {}
         method, path, _ = lines[0].split(" ")
-        seen = Seen(path, headers, body, method, data)
+        request = Seen(path, headers, body, method, data)
         number = len(self.seen)
-        self.seen.append(seen)
+        self.seen.append(request)
         self.arrived.set()
         self.active += 1
         self.peak = max(self.peak, self.active)
         try:
             await asyncio.sleep(self.latency)
-            return await self._send(writer, self.behaviour(seen, number))
+            return await self._send(writer, self.behaviour(request, number))
         finally:
             self.active -= 1
 

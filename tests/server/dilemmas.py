@@ -121,7 +121,7 @@ class ServedDilemma:
         return 1 - slip + (0.05 if (self.right is Option.A) != exchanged else -0.05)
 
     @property
-    def aside(self) -> float:
+    def no_option_chance(self) -> float:
         """The probability of a direct answer that names no option."""
         return 0.2 if chance("aside", self.name) < 0.25 else 0.02
 

@@ -104,25 +104,25 @@ class Messages:
             check(call["params"])
         batch = SentMessages(f"msgbatch_{len(self.batches)}", list(request.body["requests"]), datetime.now(UTC))
         self.batches[batch.id] = batch
-        return Reply(body=self._described(batch))
+        return Reply(body=self._description_of(batch))
 
     def _list(self, query: Mapping[str, list[str]]) -> Reply:
         newest_first = list(reversed(self.batches.values()))
         after = query.get("after_id", [""])[0]
         start = next((n for n, batch in enumerate(newest_first, 1) if batch.id == after), 0)
-        page = [self._looked(batch) for batch in newest_first[start : start + 1]]
+        page = [self._look_at(batch) for batch in newest_first[start : start + 1]]
         return Reply(body={"data": page, "has_more": start + 1 < len(newest_first)})
 
     def _state(self, name: str) -> Reply:
         if name not in self.batches:
             return fails(404, "not_found_error", "no such batch")
-        return Reply(body=self._looked(self.batches[name]))
+        return Reply(body=self._look_at(self.batches[name]))
 
-    def _looked(self, batch: SentMessages) -> dict[str, Any]:
+    def _look_at(self, batch: SentMessages) -> dict[str, Any]:
         batch.looks += 1
         if batch.looks == self.looks:
             batch.lines = [self._line(call, number) for number, call in enumerate(batch.calls)][::-1]
-        return self._described(batch)
+        return self._description_of(batch)
 
     def _line(self, call: Mapping[str, Any], number: int) -> dict[str, Any]:
         if self.ends != "ended" and number % 2:
@@ -137,7 +137,7 @@ class Messages:
         MessageBatchIndividualResponse.model_validate(line)
         return line
 
-    def _described(self, batch: SentMessages) -> dict[str, Any]:
+    def _description_of(self, batch: SentMessages) -> dict[str, Any]:
         has_ended = batch.looks >= self.looks
         kinds = [line["result"]["type"] for line in batch.lines]
         counts = {kind: kinds.count(kind) for kind in ("succeeded", "errored", "canceled", "expired")}

@@ -111,9 +111,7 @@ def test_the_other_part_of_the_study_is_named(standard: StudyRecipe, quick_folde
         standard.check_content(read_dataset(quick_folder), "full", "run")
 
 
-def test_a_private_set_has_as_many_new_dilemmas(
-    standard: StudyRecipe, studies: Path, quick_folder: Path
-) -> None:
+def test_a_private_set_has_as_many_new_dilemmas(standard: StudyRecipe, studies: Path, quick_folder: Path) -> None:
     items = read_dataset(quick_folder)
     with pytest.raises(InputError, match="has 6 dilemmas of anchoring bias, and a private set of standard-1 has 50"):
         standard.check_private(items, "private")

@@ -159,8 +159,8 @@ def test_hostile_items_stay_text_and_are_accessible(
 ) -> None:
     """No script of an item runs, and on a phone axe-core finds nothing serious and no page scrolls sideways."""
     paths = [
-        f"{served.url}item/{item}"
-        for served, name in ((sets, "sets"), (tests, "tests"))
+        f"{server.url}item/{item}"
+        for server, name in ((sets, "sets"), (tests, "tests"))
         for item in ids_of(items / name / "dataset.jsonl")
     ]
     with opened_window(browser, 390) as window:
