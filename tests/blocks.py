@@ -33,7 +33,7 @@ def write_documented_domain(folder: Path) -> None:
     texts = [block.text for block in blocks(ROOT / "docs" / "grammar.md") if block.language == "toml"]
     modules = {text.split()[1]: text for text in texts if text.startswith("# practices/modules/")}
     names = [Path(name).stem for name in modules]
-    # [policy.…] is in phrases.toml
+    # The tables [policy.…] belong to phrases.toml.
     schema = [text for text in texts if not text.startswith(("[policy.", "# practices/"))]
     files = {"domain.toml": 'name = "my domain"\ndescription = "Jobs."\n', **modules}
     files["practices/schemas/performance/nightly_job.toml"] = "\n".join([f"layers = {names}", *schema])

@@ -1,4 +1,4 @@
-"""What tests of several rooms share: the corpus, the embedder, a running oracle, and the command line."""
+"""Fixtures of several rooms: the corpus, the embedder, a running oracle, and the command line."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduli
 
 @pytest.fixture(scope="session", autouse=True)
 def interruptible() -> None:
-    """Ctrl-C interrupts tests and the processes that they start; a shell lets a job in the background ignore it."""
+    """Let Ctrl-C interrupt tests and the processes that they start, even in background jobs, which ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -47,7 +47,7 @@ def corpus() -> Corpus:
 
 @pytest.fixture(scope="session")
 def shared() -> Iterator[Shared]:
-    """What takes long to start, started once for each process that runs tests."""
+    """Processes that start slowly, started once per process that runs tests."""
     resources = Shared()
     yield resources
     resources.close()

@@ -95,7 +95,7 @@ class Shared:
 
     @contextmanager
     def lent(self) -> Iterator[None]:
-        """Let every Session get the shared oracle and embedder; none of them closes what it did not start."""
+        """Let every Session use the shared oracle and embedder, which it does not close."""
 
         def oracle(session: Session, workers: int | None = None) -> Oracle:
             match session._engines or "swi":
@@ -153,7 +153,7 @@ class CommandLine:
         return json.loads(self(*arguments, "--json", expect=expect, **variables).stdout)
 
     def process(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Completed:
-        """Run a command to its end in a process of its own."""
+        """Run a command to its end in a separate process."""
         completed = subprocess.run(
             [sys.executable, "-m", "probe", *map(str, arguments)],
             env=self._environment(variables),
@@ -165,7 +165,7 @@ class CommandLine:
         return _check_exit_code(completed, expect)
 
     def begin(self, *arguments: str | Path, **variables: str) -> subprocess.Popen[str]:
-        """Start a command in a process of its own, to be disturbed."""
+        """Start a command in a separate process, so that it can be killed or interrupted."""
         command = [sys.executable, "-m", "probe", *map(str, arguments)]
         environment = self._environment(variables)
         return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -175,7 +175,7 @@ class CommandLine:
 
 
 def python(code: str, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Completed:
-    """Run code in a Python of its own, which imports the checkout."""
+    """Run code in a separate Python process, which imports the checkout."""
     completed = subprocess.run(
         [sys.executable, "-c", code, *map(str, arguments)],
         env=os.environ | {"PYTHONPATH": str(ROOT)} | variables,
@@ -227,7 +227,7 @@ def unpacked(name: str) -> bytes:
 
 
 def restored_run(name: str, folder: Path) -> Path:
-    """Write the run of an earlier edition that ``tests/data`` has under ``name`` into ``folder``, as it was."""
+    """Write the run of an earlier edition that ``tests/data`` has under ``name`` into ``folder``."""
     folder.mkdir(exist_ok=True)
     with changing(folder) as database:
         database.executescript(unpacked(f"{name}.sql").decode())

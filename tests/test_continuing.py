@@ -54,7 +54,7 @@ def test_an_interrupted_output_continues_after_its_last_row(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("cut", range(0, 1300, 61))
 def test_a_row_that_was_cut_is_written_again(tmp_path: Path, cut: int) -> None:
-    """Wherever the process was killed, also between the quotation marks of a cell with line breaks."""
+    """Wherever the process was killed, even within a quoted cell with line breaks."""
     export_csv(tmp_path / "whole", PAIRS)
     expected = (tmp_path / "whole").read_bytes()
     (tmp_path / ".out.part-key").write_bytes(expected[:cut])

@@ -29,7 +29,7 @@ def instructions() -> list[tuple[str, str]]:
 
 
 def run(probe: CommandLine, variables: dict[str, str]) -> str:
-    """Return what ``probe`` prints in a process of its own with these variables of the environment."""
+    """Return what ``probe`` prints in a separate process with these environment variables."""
     return probe.process(expect=0, **variables).stdout
 
 
@@ -55,7 +55,7 @@ def test_completion_knows_commands_and_their_options(probe: CommandLine) -> None
 
 
 def test_a_script_is_named_like_the_distribution() -> None:
-    """``uvx NAME`` and ``pipx run NAME`` start the script with the distribution's name."""
+    """``uvx NAME`` and ``pipx run NAME`` run the script with the distribution's name."""
     project = PROJECT["project"]
     assert project["scripts"][project["name"]] == project["scripts"]["probe"]
     assert all(address.startswith("https://") for address in project["urls"].values())
@@ -83,7 +83,7 @@ def test_the_container_runs_commands_that_exist() -> None:
 
 
 def test_the_container_has_what_the_package_asks_for() -> None:
-    """Its Python is new enough; its torch is that of the Makefile; SWI-Prolog is the package that the README names."""
+    """A new enough Python, the torch version of the Makefile, and the SWI-Prolog package of the README."""
     text = " ".join(arguments for _, arguments in instructions())
     (python,) = re.findall(r"python:3\.(\d+)", text)
     assert PROJECT["project"]["requires-python"] == ">=3.11"
@@ -117,7 +117,7 @@ def test_the_checks_before_a_commit_are_those_of_make_lint() -> None:
 
 
 def test_the_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
-    """Every link and anchor leads somewhere; the API reference has every public name, the notebook its outputs."""
+    """Links and anchors work, the API reference has every public name, and the notebook has its outputs."""
     pytest.importorskip("zensical")
     pages, site, settings = tmp_path / "pages", tmp_path / "site", ROOT / "zensical.toml"
     config = tomllib.loads(settings.read_text(encoding="utf-8"))

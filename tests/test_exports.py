@@ -50,7 +50,7 @@ def test_every_column_of_a_csv_comes_back(tmp_path: Path) -> None:
 
 
 def test_pairs_are_written_one_by_one_and_a_fault_leaves_no_file(tmp_path: Path) -> None:
-    """No pair is kept after it is written."""
+    """Pairs are released once they are written."""
     file, alive = tmp_path / "pairs.csv", list[weakref.ref[Dilemma]]()
 
     def failing_pairs() -> Iterator[Dilemma]:

@@ -75,7 +75,7 @@ def test_a_file_without_pairs_is_reported(tmp_path: Path, content: bytes) -> Non
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
-    """The dataset is replaced whole or not at all."""
+    """The dataset is replaced completely or not at all."""
     file = tmp_path / "dataset.jsonl"
     write_dataset(file, [a_pair()])
 

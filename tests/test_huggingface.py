@@ -82,7 +82,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """The real ``datasets``, without network and with a cache of its own."""
+    """The real ``datasets``, without network and with a separate cache."""
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setenv("HF_DATASETS_OFFLINE", "1")
     datasets = pytest.importorskip("datasets")
@@ -137,7 +137,7 @@ def test_croissant_validates_and_gives_the_rows(folder: Path, caplog: pytest.Log
     with caplog.at_level(logging.WARNING):
         dataset = croissant.Dataset(jsonld=folder / METADATA)
     assert not dataset.metadata.ctx.issues.errors
-    assert "@context" not in caplog.text  # it is the standard one
+    assert "@context" not in caplog.text  # no warning about a non-standard context
     rows = list(dataset.records("anchoring_bias"))
     assert [row["anchoring_bias/unbiased"].decode() for row in rows] == [TWO_OPTIONS, "third"]
     assert [row["anchoring_bias/depth"] for row in rows] == [None, None]
@@ -153,7 +153,7 @@ def test_croissant_notices_a_changed_file(folder: Path) -> None:
 
 
 def test_a_row_whose_columns_were_edited_is_refused(folder: Path) -> None:
-    """The columns that people see and the pair that PROBE reads never differ."""
+    """The visible columns and the pair that PROBE reads must agree."""
     file = folder / "data" / "hindsight_bias.parquet"
     table = pq.read_table(file)
     column = table.schema.get_field_index("biased")

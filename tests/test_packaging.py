@@ -57,7 +57,7 @@ def installed(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_source_archive_has_no_tests(dist: Path) -> None:
-    """Some of them would fail without the rest of the repository."""
+    """Some tests would fail without the rest of the repository."""
     (archive,) = dist.glob("*.tar.gz")
     with tarfile.open(archive) as source_archive:
         names = [name.partition("/")[2] for name in source_archive.getnames()]
@@ -100,7 +100,7 @@ def light_pins() -> dict[str, str]:
 
 
 def test_a_light_install_lists_everything_that_is_needed_and_no_torch() -> None:
-    """It is installed without dependencies: a package that is not listed would be missing at run time."""
+    """It is installed without dependencies, so a package that is not listed would be missing at run time."""
     pins = light_pins()
     required_lines = run(sys.executable, ROOT / ".ci" / "light-requirements", cwd=ROOT).splitlines()
     assert {line.partition("==")[0] for line in required_lines if not line.startswith("#")} <= pins.keys()
@@ -126,7 +126,7 @@ def test_the_versions_of_a_light_install_belong_together() -> None:
 
 
 def test_the_wheel_holds_every_room(installed: Path) -> None:
-    """Code, Prolog, seeds, prompts and settings: the linked folders are in it as real ones."""
+    """Code, Prolog, seeds, prompts and settings; symbolic links are replaced by their folders."""
     for path in (
         "filters/cascade.toml",
         "analysis/__init__.py",

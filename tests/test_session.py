@@ -21,7 +21,7 @@ async def _raise(error: Exception) -> None:
 
 
 async def test_tasks_that_fail_together_leave_as_the_error_that_they_are() -> None:
-    """A user reads one line, not a tree of tracebacks."""
+    """A user sees one line instead of a group of tracebacks."""
     with pytest.raises(MissingError, match="no weights"):
         await _fail(ExceptionGroup("inner", [MissingError("no weights")]))
     with pytest.raises(InputError, match="no file"):

@@ -68,7 +68,7 @@ def test_the_first_answer_of_a_call_stays(tmp_path: Path) -> None:
 
 
 def test_what_was_spent_is_counted_with_the_losses(tmp_path: Path) -> None:
-    """A truncated answer was paid for, although it cannot be used."""
+    """A truncated answer is paid for, although it cannot be used."""
     with open_run(tmp_path, {}) as run:
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="A", prompt_tokens=3, completion_tokens=1))
         run.keep_loss(SPEC, "e", Answer(text="", prompt_tokens=2))
@@ -244,7 +244,7 @@ def test_a_run_goes_on_that_stored_an_impossible_count_of_tokens(tmp_path: Path,
     with open_run(tmp_path, {}) as run:
         for key in "ab":
             run.keep_answer(key, SPEC, "e", REQUEST, Answer(text="kept", prompt_tokens=3))
-        answer_json = Answer(text="kept").model_copy(update={name: 2 * count}).model_dump_json()  # beyond 2^63 as JSON
+        answer_json = Answer(text="kept").model_copy(update={name: 2 * count}).model_dump_json()  # exceeds 2^63 as JSON
         run._database.execute("UPDATE calls SET answer = ?", (answer_json,))
         if name in ("prompt_tokens", "completion_tokens"):
             run._database.execute(f"UPDATE calls SET {name} = ?", (count,))

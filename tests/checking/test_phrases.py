@@ -1,4 +1,4 @@
-"""The library of steering phrases: its form, and how often it flags prompts in which nothing steers."""
+"""The library of steering phrases: its form, and how often it flags neutral prompts."""
 
 import csv
 import os

@@ -18,7 +18,7 @@ def test_a_complete_installation_is_listed_with_its_versions(probe: CommandLine)
 
 
 def test_a_package_that_is_too_old_is_missing(probe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    """NumPy 1.26 beside libraries that were compiled for NumPy 2 may fail anywhere."""
+    """NumPy 1.26 can fail anywhere with libraries that were compiled for NumPy 2."""
     monkeypatch.setattr(installed, "version", lambda package: "1.26.4" if package == "numpy" else version(package))
     parts = probe.json("doctor", expect=3)
     assert parts["numpy"].startswith("missing")
@@ -45,7 +45,7 @@ def test_every_line_about_a_part_is_in_the_document(probe: CommandLine) -> None:
 
 
 def test_a_light_install_is_complete(probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without PyTorch only models on this machine do not work; a hint names a package, never an extra that has it."""
+    """Without PyTorch only local models do not work; hints name packages, never extras of PROBE."""
     absent_packages = {"sentence-transformers", "torch", "clingo"}
 
     def version_of(package: str) -> str:

@@ -1,4 +1,4 @@
-"""A first mistake costs nothing: one line, and a folder that the corrected command can use."""
+"""A first mistake costs nothing: it gives one line, and the corrected command can use the same folder."""
 
 import socket
 from pathlib import Path

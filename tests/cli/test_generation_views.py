@@ -1,4 +1,4 @@
-"""What a user sees of a generation: while it runs, and at its end."""
+"""The output of a generation: while it runs, and at its end."""
 
 import io
 import json

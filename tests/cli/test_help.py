@@ -1,4 +1,4 @@
-"""Help that a new user can act on: a line that fits, an example that parses, one name for outputs."""
+"""Help for new users: a summary that fits, examples that parse, one name for outputs."""
 
 import re
 import shlex
@@ -17,7 +17,7 @@ COMMAND_PARAMETERS = [pytest.param(path, command, id=" ".join(path)) for path, c
 
 @pytest.mark.parametrize(("path", "command"), COMMAND_PARAMETERS)
 def test_a_command_is_summarised_in_one_line_that_fits(path: tuple[str, ...], command: click.Command) -> None:
-    """On its own page with the usual indent, and in the list of its group, where long lines are cut."""
+    """On its help page with the usual indent, and in the list of its group, where long lines are truncated."""
     summary = (command.help or "").partition("\n\n")[0]
     assert "\n" not in summary
     assert summary.endswith(".")

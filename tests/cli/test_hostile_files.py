@@ -1,4 +1,4 @@
-"""A seeded sample of hostile files for every command that reads one: a line, a documented exit code, no traceback."""
+"""A seeded sample of hostile files for every command that reads any: one line, a documented exit code, no traceback."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ FIELDS = json.loads(VALID_LINE)
 
 
 def corrupted_dataset(seed: int) -> bytes:
-    """A dataset with some bytes exchanged."""
+    """Return a dataset with some bytes replaced."""
     draw, content = random.Random(seed), bytearray(VALID_LINE.encode() * 2)
     for _ in range(draw.randint(1, 20)):
         content[draw.randrange(len(content))] = draw.randrange(256)
@@ -96,7 +96,7 @@ def test_a_hostile_file_is_a_line(probe: CommandLine, tmp_path: Path, name: str,
         file.write_bytes(content.encode() if isinstance(content, str) else content)
     result = probe(*words, expect=None)
     assert "\x1b" not in result.stderr
-    if result.returncode in (0, 1):  # a program with diagnostics, an empty table of prices
+    if result.returncode in (0, 1):  # still valid: a program with diagnostics, an empty price table
         return
     assert result.returncode == 2
     assert result.stderr.count("\n") == 1

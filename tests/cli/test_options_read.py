@@ -26,7 +26,7 @@ PACKAGE = Path(probe.api.__file__).resolve().parents[1]
 
 
 class Receiver(NamedTuple):
-    """A parameter of a function: its classes, what is read of it, and to which functions it is passed."""
+    """A parameter of a function: its classes, the attributes read from it, and the functions that it is passed to."""
 
     function: str
     annotations: frozenset[str]
@@ -64,7 +64,7 @@ def _receivers(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Rec
 
 
 def _function_name(expression: ast.expr) -> str:
-    """The last part of a function's name."""
+    """Return the last part of a function's name."""
     return getattr(expression, "attr", getattr(expression, "id", ""))
 
 
@@ -77,7 +77,7 @@ def _names(annotation: ast.expr) -> Iterator[str]:
 
 
 def read_of(options_class: type[Options]) -> set[str]:
-    """The attributes that are read of an object of a class, by the functions that take it and those that they call."""
+    """The attributes that are read from objects of a class, by functions that take them and those that they call."""
     pending = [receiver for receiver in receivers() if options_class.__name__ in receiver.annotations]
     # An object is passed on as an instance of its own class or of one of its base classes.
     names = {base.__name__ for base in options_class.__mro__}

@@ -33,7 +33,7 @@ def test_a_terminal_gets_what_is_drawn_as_it_is(
 
 
 def numbers() -> list[Table]:
-    """A table of a command and one of an analysis, each too wide for 40 columns."""
+    """Return a table of a command and one of an analysis, each too wide for 40 columns."""
     row = ("a-name-without-a-blank", "1 234 567", "because " * 9)
     command_grid = Grid("", ("name", "number", "why"), (row,), numbers=("number",), records=True)
     columns = tuple(Column(key=key, label=f"label of {key}", kind="count") for key in "abcdef")
@@ -46,7 +46,7 @@ def numbers() -> list[Table]:
 def test_no_number_is_broken_or_cut_on_a_narrow_screen(
     colour: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither on a terminal nor in a pipe: a line may be longer than the screen is wide."""
+    """Neither on a terminal nor in a pipe: a line may be longer than the screen."""
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("FORCE_COLOR", colour) if colour else monkeypatch.delenv("FORCE_COLOR", raising=False)

@@ -23,12 +23,12 @@ def test_every_command_can_be_quiet() -> None:
 
 
 def test_every_command_prints_json() -> None:
-    """The demo shows other commands to a reader: each of them prints JSON."""
+    """Except the demo, which runs other commands that print JSON."""
     assert commands_without("--json") == {"demo"}
 
 
 def test_a_quiet_command_prints_no_messages_but_its_errors(probe: CommandLine, tmp_path: Path) -> None:
-    """What ``prices`` says for people is left out; its table and the error about a file are not."""
+    """The notes of ``prices`` are omitted, but not its table and the error about a file."""
     normal, quiet = probe("prices"), probe("prices", "--quiet")
     assert normal.stderr
     assert not quiet.stderr

@@ -48,7 +48,7 @@ def test_an_option_that_commands_share_is_set_for_all_of_them(monkeypatch: pytes
         result = CliRunner().invoke(commands, arguments)
         assert ("concurrency" in result.output + str(result.exception)) is bool(text)
     monkeypatch.setenv("PROBE_CONCURRENCY", "0")
-    # Who set it in the environment typed no option: the message names the variable.
+    # The user typed no option, so the message names the variable.
     assert "PROBE_CONCURRENCY (--concurrency)" in CliRunner().invoke(commands, arguments).output
     assert "PROBE_CONCURRENCY" not in CliRunner().invoke(commands, [*arguments, "--concurrency", "0"]).output
 
@@ -106,7 +106,7 @@ def test_a_mistake_at_the_top_of_the_file_is_not_placed_in_a_table() -> None:
 
 
 def test_an_option_of_all_commands_is_one_of_the_commands_of_a_group() -> None:
-    """A budget that reaches some commands only would be spent by the others."""
+    """A budget for only some of the commands could be exceeded by the others."""
     write_settings("max-usd = 5\n[study.run]\nrpm = 3\n")
     command = commands.get_command(click.Context(commands), "study")
     assert command is not None
@@ -117,11 +117,11 @@ def test_an_option_of_all_commands_is_one_of_the_commands_of_a_group() -> None:
 
 
 def test_an_option_that_does_not_apply_is_refused_wherever_it_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the environment or the file sets counts as typed, so it is not left out in silence either."""
+    """Settings of the environment or the file count as typed, so they are not ignored silently either."""
     arguments = ["validate", "kit", "nowhere", "--out", "kit"]
     from_arguments = CliRunner().invoke(
         commands, [*arguments, "--people", "40"]
-    )  # the usual value, and still a mistake
+    )  # the default value, but still a mistake
     monkeypatch.setenv("PROBE_VALIDATE_KIT_PEOPLE", "40")
     from_environment = CliRunner().invoke(commands, arguments)
     monkeypatch.delenv("PROBE_VALIDATE_KIT_PEOPLE")

@@ -1,4 +1,4 @@
-"""``-``: standard input and output in the place of a file, and one line where a command does not use them."""
+"""``-``: standard input and output instead of a file, and one line if a command does not support them."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from tests.shared import CommandLine
 
 
 def run_with_input(content: bytes, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[bytes]:
-    """Run a command in a process of its own, with ``content`` on standard input."""
+    """Run a command in a separate process, with ``content`` on standard input."""
     completed = subprocess.run(
         [sys.executable, "-m", "probe", *arguments], input=content, capture_output=True, check=False
     )

@@ -47,7 +47,7 @@ def test_json_explains_no_proof(
 
 
 def test_at_most_200_lines_of_a_refused_program_are_printed(program_folder: Path) -> None:
-    """A program that a model wrote may have any number of lines of any length; all of them are still counted."""
+    """A model's program may have any number of lines of any length; all of them are still counted."""
     lines = [f"ready(option_B). % line {number} {'x' * 900}" for number in range(1, 1000)]
     (program_folder / "unbiased.pl").write_text("\n".join([*lines, ":- shell('true').", ""]), encoding="utf-8")
     result = CliRunner().invoke(commands, ["verify", str(program_folder / "unbiased.pl"), "-v"], standalone_mode=False)

@@ -179,7 +179,7 @@ class Runs:
 
 @contextmanager
 def exclusive_lock(file: Path) -> Iterator[None]:
-    """Hold a lock that no other process holds."""
+    """Hold an exclusive lock."""
     with file.open("w") as lock:
         flock(lock, LOCK_EX)  # closing the file releases it
         yield

@@ -49,7 +49,7 @@ def test_an_unknown_bias_is_reported_with_the_known_ones(probe: Probe, tmp_path:
 
 
 def test_a_folder_of_another_run_is_refused(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
-    """What the first run stored is untouched."""
+    """The stored answers of the first run do not change."""
     out = tmp_path / "run"
     arguments = ("evaluate", seed_file, "--model", "simulated/rational", "--out", out)
     probe(*arguments)

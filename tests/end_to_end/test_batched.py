@@ -26,7 +26,7 @@ def command(dataset: Path, url: str, out: Path, model: str = "openai/m?batch=24h
 
 
 def test_the_same_command_sends_waits_and_collects(probe: Probe, dataset: Path, tmp_path: Path) -> None:
-    """Exit code 4 and one line while the batch is pending; then the decisions are those of single calls."""
+    """Exit code 4 and one line while the batch is pending; then the decisions equal those of single calls."""
     batching, out = Batching(Answers(), looks=3), tmp_path / "batched"
     with serving(batching) as server:
         for _ in range(2):
@@ -46,7 +46,7 @@ def test_the_same_command_sends_waits_and_collects(probe: Probe, dataset: Path, 
 
 
 def test_log_probabilities_come_in_one_batch(probe: Probe, dataset: Path, tmp_path: Path) -> None:
-    """No first answer is awaited alone."""
+    """Batches do not wait for a first answer."""
     batching, out = Batching(Answers()), tmp_path / "batched"
     command = ("evaluate", str(dataset), "--model", "openai/m?batch=24h", "--logprobs", "--out", str(out))
     with serving(batching) as server:
@@ -57,7 +57,7 @@ def test_log_probabilities_come_in_one_batch(probe: Probe, dataset: Path, tmp_pa
 
 
 def test_a_process_killed_while_it_creates_the_batch_pays_once(probe: Probe, dataset: Path, tmp_path: Path) -> None:
-    """SIGKILL after the provider has begun the batch and before it answers; no decision exists yet."""
+    """SIGKILL after the provider has created the batch and before it answers; no decision exists yet."""
     batching, out = Batching(Answers()), tmp_path / "killed"
     processes: list[subprocess.Popen[str]] = []
 

@@ -1,4 +1,4 @@
-"""probe evaluate --confidence against a server: every form is read, the rest counted, and earlier files lack it."""
+"""probe evaluate --confidence against a server: readable forms are read, others counted, and earlier files work."""
 
 from pathlib import Path
 

@@ -94,7 +94,7 @@ async def test_stopped_in_between_the_same_command_resumes_and_pays_for_nothing_
 
 
 def test_controls_are_shown_as_arms(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
-    """As often as the texts of the pair itself."""
+    """As often as the unbiased and biased texts."""
     out, arms = tmp_path / "subject", "unbiased,biased,placebo,counter"
     probe("evaluate", seed_file, "--model", "simulated/biased?rate=1", "--runs", "2", "--arms", arms, "--out", out)
     assert read_manifest(out)["decided_by_arm"] == dict.fromkeys(sorted(arms.split(",")), 2 * len(SEEDS))
@@ -103,7 +103,7 @@ def test_controls_are_shown_as_arms(probe: Probe, seed_file: Path, tmp_path: Pat
 def test_controls_of_a_generated_dataset_are_those_of_its_dilemmas(
     probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path
 ) -> None:
-    """Author and judge over HTTP: what the author wrote for a dilemma is accepted, and nothing else."""
+    """Author and judge over HTTP: exactly the passages that the author wrote for a dilemma are accepted."""
     out, spec = tmp_path / "out", "openai/other"
     probe(
         *("controls", runs.generated(Profile.STRICT).out, "--author", spec, "--judge", spec),

@@ -15,7 +15,7 @@ from tests.end_to_end.conftest import Probe, Runs
 
 @pytest.mark.usefixtures("undrawn")
 def test_the_demo_composes_measures_and_reports(probe: Probe, runs: Runs) -> None:
-    """Run twice: the second run finds everything done and prints the same.
+    """The second run finds everything done and prints the same.
 
     A and B are right equally often among the composed pairs; those that are rejected and replaced leave chance in it.
     """
@@ -40,7 +40,7 @@ def test_the_page_of_the_demos_report_shows_at_most_twelve_tables_and_links_to_t
 
 
 def test_a_composed_benchmark_records_how_it_was_made(probe: Probe, tmp_path: Path) -> None:
-    """Stages that need a model say that they did not run; the library is named with its version."""
+    """Stages that need a model are marked as not run; the library is listed with its version."""
     probe("generate", "--author", "grammar?depth=3", "--per-bias", "1", "--out", tmp_path / "run")
     manifest = read_manifest(tmp_path / "run")
     assert manifest["stages"]["decision"] == {"accepted": 0, "not_run": 8}

@@ -17,7 +17,7 @@ from tests.shared import Completed, environment, without_torch
 
 
 def run_limited(limit: Callable[[], object], *arguments: str | Path, **variables: str) -> Completed:
-    """Run a command in a process with a limit of its own."""
+    """Run a command in a separate process with a limit."""
     command = [sys.executable, "-m", "probe", *map(str, arguments)]
     return subprocess.run(
         command,

@@ -82,7 +82,7 @@ def test_either_option_is_right_in_half_of_the_pairs(runs: Runs) -> None:
 
 
 def test_the_strict_profile_keeps_what_its_own_stages_found(runs: Runs) -> None:
-    """Each fact of the proof with its words in both texts, and both programs in words again."""
+    """Each fact of the proof with its quotations from both texts, and both programs rebuilt as texts."""
     for pair in read_dilemmas(runs.generated(Profile.STRICT).out):
         grounding: Any = pair.evidence["grounding"]
         for fact in grounding["facts"]:
@@ -90,7 +90,7 @@ def test_the_strict_profile_keeps_what_its_own_stages_found(runs: Runs) -> None:
             assert fact["biased"] in pair.biased
         round_trip: Any = pair.evidence["round_trip"]
         assert {"unbiased", "biased"} <= set(round_trip)
-        assert None not in pair.measured, "each stage writes its measures where values/measured.py reads them"
+        assert None not in pair.measured, "each stage writes its measures where values/measured.py expects them"
 
 
 def test_what_one_profile_accepts_the_other_verifies(probe: Probe, runs: Runs) -> None:
@@ -108,7 +108,7 @@ def test_what_one_profile_accepts_the_other_verifies(probe: Probe, runs: Runs) -
 
 @EVERY_PROFILE
 def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile) -> None:
-    """Per offered candidate, by bias, author, stage and depth."""
+    """By bias, author, stage and depth."""
     run = runs.generated(profile)
     manifest, pairs = read_manifest(run.out), len(read_dilemmas(run.out))
     yields = manifest["yields"]
@@ -130,12 +130,12 @@ def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile)
     ]
     assert flaws_at_certificate.count("no_programs") > 0
     assert manifest["unreadable_answers"] == {"translator": 3 * flaws_at_certificate.count("no_programs")}, (
-        "each answer that is not a program, as often as it is asked"
+        "one for each attempt at a program"
     )
 
 
 def test_a_model_in_every_role_is_noticed(runs: Runs) -> None:
-    """It shares its blind spots: the manifest says so."""
+    """The same model in every role has the same blind spots, which the manifest reports."""
     notices = read_manifest(runs.generated(Profile.STRICT).out)["notices"]
     assert [notice for notice in notices if notice.startswith(f"{MODEL} translates, judges, decides")]
 

@@ -119,7 +119,7 @@ def test_failed_calls_are_those_whose_answers_could_not_be_used(
 def test_a_request_that_is_refused_is_listed_until_it_is_answered(
     probe: Probe, seed_file: Path, tmp_path: Path, model: str
 ) -> None:
-    """The run goes on without it, and the same command asks it again."""
+    """The run continues without it, and the same command asks it again."""
     out, refused_texts = tmp_path / "run", {read_dilemmas(seed_file)[0].unbiased}
 
     def answer_request(request: Seen, number: int) -> Reply:

@@ -122,7 +122,7 @@ def test_a_rational_subject_never_flips(probe: Probe, seed_file: Path, tmp_path:
 def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(
     probe: Probe, seed_file: Path, tmp_path: Path
 ) -> None:
-    """No flip, no effect, and a position preference of 100 %."""
+    """There is no flip and no effect, but a position preference of 100 %."""
     out = tmp_path / "subject"
     probe("evaluate", seed_file, "--model", "simulated/prefers-a", "--arms", "unbiased,biased,placebo", "--out", out)
     tables = tables_of(probe.json("analyze", out, "--out", tmp_path / "report"))
@@ -170,7 +170,7 @@ def test_unreadable_answers_are_counted_by_arm(
 def test_a_budget_stops_awareness_and_the_same_command_goes_on(
     probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path
 ) -> None:
-    """Votes that were paid for are not asked for again."""
+    """Paid votes are not requested again."""
     out, model_options = tmp_path / "subject", ("--base-url", server.url)
     subject = ("--model", "openai/subject", "--order", "as-written", "--limit", "2")
     probe("evaluate", runs.generated(Profile.STRICT).out, *subject, *model_options, "--out", out)
@@ -203,7 +203,7 @@ def test_axioms_below_the_text_are_a_mitigation(probe: Probe, seed_file: Path, t
 
 
 def test_changed_controls_are_another_run(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
-    """A pair keeps its id when its controls change; decisions on other texts must not be taken for these."""
+    """A pair keeps its id when its controls change, but decisions on the old texts must not count for the new ones."""
     out = tmp_path / "subject"
     arguments = ("--model", "simulated/rational", "--runs", "1", "--arms", "unbiased,biased,placebo", "--out", out)
     probe("evaluate", seed_file, *arguments)
@@ -216,7 +216,7 @@ def test_changed_controls_are_another_run(probe: Probe, seed_file: Path, tmp_pat
 
 
 def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
-    """They disagree on exactly the pairs that are flawed for them; asked again, nothing is paid for twice."""
+    """They disagree on exactly the pairs with a flaw for them; repeating the command costs nothing."""
     data, out = tmp_path / "data.jsonl", tmp_path / "opinion"
     flaws = {"no_bias": "bias_existence", "undecided": "decision", "wrong_decision": "decision"}
     served_dilemmas = [dilemma for group in dilemmas().values() for dilemma in group if dilemma.flaw in ("", *flaws)]

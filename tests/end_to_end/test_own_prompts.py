@@ -1,4 +1,4 @@
-"""``probe check`` as its users run it: files, judges, wordings by an author, kills and budgets."""
+"""``probe check`` from the command line: files, judges, wordings by an author, kills and budgets."""
 
 import re
 import signal

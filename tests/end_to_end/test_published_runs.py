@@ -145,7 +145,7 @@ def test_our_datasets_have_the_published_fields_with_the_published_types(
     published_data = json.loads(published_file.read_text(encoding="utf-8"))
     example = next(row for rows in published_data.values() for row in rows if row["AI_generated"])
     for row in rows:
-        assert row.pop("canary")  # the only field that is ours
+        assert row.pop("canary")  # the only field that PROBE adds
         assert {name: type(value) for name, value in row.items()} == {n: type(v) for n, v in example.items()}
 
 

@@ -119,7 +119,7 @@ def test_the_first_interruption_saves_what_is_in_flight(
 
 
 def test_the_second_interruption_stops_at_once(light_probe: Probe, start_server: StartServer, tmp_path: Path) -> None:
-    """It does not wait for a server that takes a quarter of an hour."""
+    """It does not wait for a slow server."""
     server = start_server(latency=900)
     process = light_probe.begin(*server.generate(tmp_path / "run", *ONE_BIAS))
     wait_until(lambda: server.http.active > 0, process)
@@ -146,7 +146,7 @@ def test_a_limit_on_calls_is_kept_and_the_run_resumes_without_it(
 def test_a_run_that_grows_ends_with_the_dataset_and_the_calls_of_the_larger_one(
     uninterrupted: UninterruptedRun, probe: Probe, server: ModelServer, tmp_path: Path
 ) -> None:
-    """More pairs, then one more bias: what was answered is not asked again, and the dataset is the same."""
+    """More pairs, then one more bias: stored answers are reused, and the dataset is the same."""
     out, second_bias = tmp_path / "grown", ("--bias", "hindsight_bias")
     probe(*server.generate(out, "--per-bias", "2", "--bias", "anchoring_bias"))
     probe(*server.generate(out, "--per-bias", "4", "--bias", "anchoring_bias"))
@@ -176,7 +176,7 @@ def test_a_finished_run_that_is_repeated_makes_no_call(
 def test_faults_change_nothing(
     uninterrupted: UninterruptedRun, probe: Probe, start_server: StartServer, tmp_path: Path
 ) -> None:
-    """A fault is never an answer: the accepted pairs are those of a provider without faults."""
+    """Faults are never used as answers: the accepted pairs are the same as without faults."""
     server = start_server(faults=0.2)
     probe(*server.generate(tmp_path / "faulty", *TWO_BIASES))
     assert server.fault_injector.injected["fault"] > 10
@@ -205,7 +205,7 @@ def test_every_unreadable_answer_is_counted_and_asked_for_again(
 def test_the_other_client_makes_the_same_dataset(
     uninterrupted: UninterruptedRun, probe: Probe, server: ModelServer, tmp_path: Path
 ) -> None:
-    """The Groq client, by its environment variables alone."""
+    """The Groq client, configured by environment variables only."""
     out = tmp_path / "groq"
     command = ("generate", "--model", "groq/gpt-4o-mini", "--out", str(out), *TWO_BIASES)
     probe(*command, GROQ_BASE_URL=server.url.removesuffix("/v1"), GROQ_API_KEY=KEY)

@@ -57,7 +57,7 @@ def test_no_prompt_names_a_domain_itself() -> None:
 
 
 def test_a_domain_without_words_of_its_own_gets_them_from_its_name(tmp_path: Path) -> None:
-    """An old domain.toml stays valid; a user's template may use the words, and need not."""
+    """An old domain.toml stays valid, and a user's template may use the words or not."""
     words = DomainWords.of("clinical triage", {"name": "clinical triage", "expert": "nurse"})
     (tmp_path / "decide.md").write_text("<!-- user -->\n{{text}} As a {{expert}} in {{domain}}?\n", encoding="utf-8")
     (tmp_path / "judge_bias.md").write_text("<!-- user -->\n{{bias}} {{definition}} {{text}}\n", encoding="utf-8")
@@ -67,7 +67,7 @@ def test_a_domain_without_words_of_its_own_gets_them_from_its_name(tmp_path: Pat
 
 
 def test_what_the_domain_lacks_is_refused_in_one_line(probe: Probe, tmp_path: Path) -> None:
-    """The grammar without practices, a bias of another domain, pairs of a domain that is not packaged."""
+    """The grammar without practices, a bias of another domain, or pairs of a domain that is not packaged."""
     grammar_result = probe("generate", "--author", "grammar", *SEEDS, "--out", tmp_path / "run", expect=2)
     assert "practices" in grammar_result.stderr
     bias = ("--bias", "framing_effect")

@@ -107,7 +107,7 @@ async def test_a_session_killed_while_it_sends_loses_no_batch(
 async def test_a_lost_batch_is_not_taken_for_that_of_another_model_with_as_many_calls(
     session: Callable[..., Any], batching: Messages, looks: int
 ) -> None:
-    """Both are sent in the same minute; the second one's response is lost. No call is sent twice."""
+    """Both are sent in the same minute, and the response to the second one is lost. No call is sent twice."""
     batching.looks = looks
     async with session() as gateway:
         await outcomes(gateway)

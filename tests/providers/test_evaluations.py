@@ -78,7 +78,7 @@ def test_the_manifest_says_what_arrived(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Every parameter and value of every request, and nothing else; what was left out is named too."""
+    """Exactly the parameters and values of all requests; omitted ones are listed too."""
     monkeypatch.setenv(f"{provider.upper()}_API_KEY", "sk-test-0123456789abcdef")
 
     def behaviour(request: Seen, _: int) -> Reply:
@@ -90,7 +90,7 @@ def test_the_manifest_says_what_arrived(
         spec, url = f"{provider}/m?reasoning_effort=low&max_tokens=99", address(server, provider)
         evaluation = probe.evaluate(pairs, spec, runs=2, out=tmp_path / "out", base_url=url)
         requests = list(server.seen)
-    error_rates = assert_type(evaluation.error_rates(), dict[str, float])  # a script names arms by their words
+    error_rates = assert_type(evaluation.error_rates(), dict[str, float])  # scripts use the names of arms as keys
     assert error_rates == {"unbiased": 0.5, "biased": 0.5}
     assert {request.path for request in requests} == {path}
     check_manifest(tmp_path / "out", [request.body for request in requests], 2 * 2 * len(pairs))

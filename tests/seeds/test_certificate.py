@@ -36,7 +36,7 @@ def test_the_programs_decide_for_the_right_option(seed: Seed, examinations: dict
 
 
 def test_proofs_are_short_and_of_several_depths(examinations: dict[str, Examination]) -> None:
-    """Models imitate what they are shown: examples of one depth would make a dataset of one depth."""
+    """Models imitate examples: seeds of a single depth would lead to a dataset of a single depth."""
     sizes = [complexity(examination) for examination in examinations.values()]
     assert {size.depth for size in sizes} == {2, 3, 4, 5}
     assert all(size.size is not None and size.size <= 8 for size in sizes)

@@ -55,7 +55,7 @@ def test_every_bias_has_two_seeds_and_a_sheet() -> None:
 
 @pytest.mark.parametrize("bias", Bias)
 def test_the_right_option_is_a_in_one_seed_and_b_in_the_other(bias: Bias) -> None:
-    """An author who sees only one letter learns it; so does a model that answers."""
+    """An author would imitate examples with only one right letter."""
     assert {seed.correct_option for seed in CORPUS.seeds_of(bias)} == {Option.A, Option.B}
 
 
@@ -105,7 +105,7 @@ def test_the_texts_differ_in_the_cue_alone(seed: Seed) -> None:
 
 @EVERY_SEED
 def test_texts_of_a_pair_are_within_the_published_similarities(seed: Seed, vectors: Vectors) -> None:
-    """All arms, so that a control is accepted wherever its pair is."""
+    """In all arms, so that controls pass the same thresholds as their pair."""
     for arm in (Arm.BIASED, Arm.PLACEBO, Arm.COUNTER):
         similarity = cosine(vectors[seed.id, Arm.UNBIASED], vectors[seed.id, arm])
         assert COSINE.get(seed.bias, 0.90) <= similarity < SIMILARITY_LIMIT, arm
@@ -120,7 +120,7 @@ def test_no_two_dilemmas_are_about_the_same(vectors: Vectors) -> None:
 
 @EVERY_SEED
 def test_controls_change_as_much_as_the_cue_does(seed: Seed) -> None:
-    """A placebo of another length would not show what the mere edit does (±20 %)."""
+    """A placebo of a clearly different length (±20 %) would not show the effect of a mere edit."""
     length = len(words_put_in(seed, Arm.BIASED))
     for arm in (Arm.PLACEBO, Arm.COUNTER):
         assert 0.8 <= len(words_put_in(seed, arm)) / length <= 1.2, arm
@@ -147,13 +147,13 @@ def test_the_programs_differ_in_facts_alone(seed: Seed) -> None:
 
 @EVERY_SEED
 def test_the_documentation_lists_every_seed(seed: Seed) -> None:
-    """A reader of docs/seeds.md finds each dilemma with its right option."""
+    """docs/seeds.md lists each dilemma with its right option."""
     page = (ROOT / "docs" / "seeds.md").read_text(encoding="utf-8")
     assert f"| `{seed.name}` | {seed.correct_option.letter} |" in page
 
 
 def test_nothing_is_repeated() -> None:
-    """Every packaged dilemma has texts, notes and axioms of its own."""
+    """Every packaged dilemma has different texts, notes and axioms."""
     for contents in (
         [text for seed in SEEDS for text in texts(seed).values()],
         [seed.programs.note for seed in SEEDS],

@@ -37,7 +37,7 @@ def problems(folder: Path) -> tuple[str, ...]:
 
 
 def test_a_users_domain_is_read(domain: Path) -> None:
-    """It need not have all biases, and its pairs carry its name."""
+    """It does not need all biases, and its pairs have its name as domain."""
     corpus = read_corpus(domain)
     assert (corpus.domain, corpus.biases) == ("gardening", (Bias.ANCHORING,))
     assert [seed.name for seed in corpus.seeds_of(Bias.ANCHORING)] == ["migration-estimate", "scanner-price"]
@@ -49,7 +49,7 @@ def test_a_folder_with_a_single_domain_is_read_as_that_domain(domain: Path) -> N
 
 
 def test_a_seed_becomes_a_pair(domain: Path) -> None:
-    """Nothing gets lost, and its origin is kept."""
+    """With all of its fields and its origin."""
     seed = read_corpus(domain).seed(ID)
     pair = seed.to_pair()
     assert (pair.texts, pair.programs, pair.controls) == (seed.texts, seed.programs, seed.controls)
@@ -169,7 +169,7 @@ def repeat_unbiased(domain: Path) -> None:
 def test_a_fault_is_reported_with_its_file(
     domain: Path, problem: Callable[[Path], None], path: str, expected: str
 ) -> None:
-    """The first line names the file, of a TOML file also the line, and says what is wrong and how to fix it."""
+    """The first line names the file (and the line of a TOML file), the problem and the fix."""
     problem(domain)
     (first, *_) = problems(domain)
     file = domain / path if path else domain
@@ -179,12 +179,12 @@ def test_a_fault_is_reported_with_its_file(
 
 
 def test_all_faults_are_reported_at_once(domain: Path) -> None:
-    """A user should not have to run the command once for each of them."""
+    """Users should not have to repeat the command for each fault."""
     (domain / NAME / "biased.txt").unlink()
     (domain / BIAS / "migration-estimate" / "axioms.txt").write_text("", encoding="utf-8")
     replace("domain.toml", "name =", "nmae =")(domain)
     lines = problems(domain)
-    assert len(lines) == 3  # the misspelt key is the missing one
+    assert len(lines) == 3  # a misspelt key is not reported as missing too
     with pytest.raises(CorpusError, match=r"\(and 2 more problems in this folder\)$") as error:
         read_corpus(domain)
     assert error.value.exit_code == 2
@@ -205,7 +205,7 @@ def test_hidden_folders_are_not_read(domain: Path) -> None:
 
 
 def test_a_users_bias_needs_no_code(domain: Path) -> None:
-    """A folder with a sheet is enough: its name, family and definition are nowhere in the code."""
+    """A folder with a sheet is enough: the code does not contain its name, family or definition."""
     folder = domain / "dilemmas" / "status_quo_bias"
     shutil.copytree(domain / BIAS, folder)
     sheet = (folder / "bias.toml").read_text(encoding="utf-8").replace("anchoring bias", "status quo bias")

@@ -52,7 +52,7 @@ _FIRST_WORD = re.compile(r"Answer with ([A-Z]+(?: [A-Z]+)*)(?:,| or )")
 
 _OPTION = re.compile(r"^Option (\w+): (.*)$", re.M)
 OTHER_TOKEN_CHANCE = 0.04
-"""The probability of an answer on a scale that is none of its options."""
+"""The probability of an answer on a scale that names no option."""
 
 RecognisedText = tuple[ServedDilemma, str, bool]
 """A recognised text: its dilemma, its arm, and whether its options are exchanged."""
@@ -91,7 +91,7 @@ class Answers:
 
     def __call__(self, request: Seen, number: int) -> Reply:
         """Answer one request (a Behaviour); a request that comes from no packaged prompt is refused."""
-        if word := _FIRST_WORD.search(request.body["messages"][-1]["content"]):  # triage; a later turn has a history
+        if word := _FIRST_WORD.search(request.body["messages"][-1]["content"]):  # triage: later turns have a history
             return says(f"Explanation: This server always gives the first answer.\nDecision: {word[1]}")
         if request.body["messages"][-1]["content"].partition(ASKED_AGAIN)[0] == ASKS_CONFIDENCE:
             return self._confidence(request)
@@ -161,7 +161,7 @@ class Answers:
         return f"{sections}\n\n## NL Representation of Axioms\n{programs.note}"
 
     def _fill(self, values: Mapping[str, str], run: int) -> str:
-        """Fill the gaps of a template, each with a phrase of its own."""
+        """Fill the gaps of a template, each with a different phrase."""
         gaps = re.findall(r"^- (\w+): ", values["gaps"], re.M)
         return json.dumps({name: f"{name.replace('_', ' ').rstrip('123')} chosen by the team." for name in gaps})
 
@@ -186,7 +186,7 @@ class Answers:
         return _verdict(leans and not (dilemma.flaw == "no_cue" or (dilemma.flaw == "doubted_cue" and run == 1)))
 
     def _judge_kind(self, values: Mapping[str, str], run: int) -> str:
-        """Find that the cue is none of the kinds, as the programs state it, or the first one."""
+        """Find that the cue is none of the kinds, as its programs state, or that it is the first one."""
         dilemma, arm, _ = self._text(values["biased"])
         kind = values["kinds"].partition(", ")[0]
         is_none = arm == "biased" and dilemma.name not in self._counted_cues

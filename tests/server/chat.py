@@ -80,7 +80,7 @@ Behaviour = Callable[[Seen, int], Reply]
 
 @contextmanager
 def serving(behaviour: Behaviour, port: int = 0) -> Iterator["ChatServer"]:
-    """Run a server in a thread of its own, for tests and commands that have no event loop to spare."""
+    """Run a server in a separate thread, for tests and commands without a running event loop."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="chat server", daemon=True)
     thread.start()

@@ -91,7 +91,7 @@ def test_a_main_result_that_its_effects_do_not_give_is_refused(probe: CommandLin
 
 
 def test_a_part_of_the_dilemmas_is_not_a_private_set(probe: CommandLine, results: Path, quick_folder: Path) -> None:
-    """Someone could keep the dilemmas on which a model does well, and call them private."""
+    """Otherwise someone could select the dilemmas on which a model does well and call them private."""
     content = content_of(results / "biased")
     change_result(results / "biased", part="private", counts=content["counts"] | {"dilemmas": 6})
     assert "is about 6 dilemmas, and tiny-1 has 12" in refusal(probe, results / "biased")

@@ -86,7 +86,7 @@ def test_a_changed_decision_is_refused(probe: CommandLine, results: Path, quick_
 
 
 def rewrite(folder: Path, quick_folder: Path, lines: list[str]) -> None:
-    """Replace the decisions of a result, and whatever of it can be computed from them."""
+    """Replace the decisions of a result and everything that is computed from them."""
     result = StoredResult(folder / "result.json", StudyResult.model_validate(read_json(folder / "result.json")))
     result.decisions.write_bytes(gzip.compress("".join(lines).encode()))
     evaluation = evaluation_of(result, read_dataset(quick_folder))
@@ -127,7 +127,7 @@ def test_a_decision_that_the_study_does_not_ask_for_is_refused(
 def test_a_main_result_needs_the_answers_in_its_arms(
     results: Path, quick_folder: Path, omitted: str, expected: str
 ) -> None:
-    """A report would be about the effect without a placebo, or under a mitigation."""
+    """Otherwise a report would be about the effect without a placebo, or under a mitigation."""
     lines = decision_lines(results / "biased")
     rewrite(results / "biased", quick_folder, lines)
     with pytest.raises(InputError, match=expected):

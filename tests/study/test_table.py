@@ -1,4 +1,4 @@
-"""Ranks of results: only where differences hold after adjustment."""
+"""Ranks of results: only if differences are significant after adjustment."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -40,7 +40,7 @@ def items(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def write_files(probe: CommandLine, folder: Path) -> None:
-    """Write the page of a set with its decisions, and the summary of two sets of which one lacks its programs."""
+    """Write the page of a set with its decisions, and the summary of two sets, one of which lacks its programs."""
     file = folder / "sets" / "dataset.jsonl"
     probe("audit", file, ids_of(file)[0], "--run", folder / "sets-run", "--html", folder / "item.html")
     first, second = json_lines(file)

@@ -1,4 +1,4 @@
-"""The report in a real Chromium: the first screen holds the answer, and nothing overflows or is inaccessible."""
+"""The report in a real Chromium: the first screen shows the answer, and nothing overflows or is inaccessible."""
 
 import random
 import re
