@@ -17,7 +17,7 @@ from probe.models.local import worker
 from probe.workers import WorkerProcess, WorkerScript
 from tests.models.local.conftest import make_model
 from tests.shared import ROOT, without_torch
-from tests.workers.spoiled import script_killed_at_start
+from tests.workers.killed_scripts import script_killed_at_start
 from tests.workers.users import SCRIPTS, USERS, Running
 
 pytest.importorskip("clingo")
