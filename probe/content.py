@@ -3,7 +3,7 @@
 import difflib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -191,6 +191,7 @@ def _texts(data: Any, key: Key) -> Iterator[tuple[Key, str]]:
 def _key_lines(lines: list[str]) -> dict[Key, int]:
     """Return the line of every table and key; arrays of tables count their elements from 0."""
     key_lines: dict[Key, int] = {}
+    element_counts: dict[Key, int] = {}
     table: Key = ()
     closing = ""
     for number, line in enumerate(lines, start=1):
@@ -202,8 +203,10 @@ def _key_lines(lines: list[str]) -> dict[Key, int]:
         closing = opening[1] if opening and line.count(opening[1]) % 2 else ""
         header = HEADER.match(line)
         if header:
-            names = _with_indices(_parts(header.group(2)), key_lines)
-            table = (*names, _next_index(names, key_lines)) if header.group(1) == "[[" else names
+            table = names = _with_indices(_parts(header.group(2)), element_counts)
+            if header.group(1) == "[[":
+                index = element_counts.get(names, 0)
+                table, element_counts[names] = (*names, index), index + 1
             # An array of tables is where its first element is.
             key_lines.setdefault(names, number)
             key_lines[table] = number
@@ -217,21 +220,14 @@ def _parts(key: str) -> tuple[str, ...]:
     return tuple(part.strip("\"'") for part in PART.findall(key))
 
 
-def _with_indices(names: tuple[str, ...], key_lines: dict[Key, int]) -> Key:
+def _with_indices(names: tuple[str, ...], element_counts: Mapping[Key, int]) -> Key:
     """Return a dotted name with the index of the last element after every parent that is an array of tables."""
     result: Key = ()
     for name in names[:-1]:
         result = (*result, name)
-        count = _next_index(result, key_lines)
+        count = element_counts.get(result, 0)
         result = (*result, count - 1) if count else result
     return (*result, names[-1])
-
-
-def _next_index(names: Key, key_lines: dict[Key, int]) -> int:
-    index = 0
-    while (*names, index) in key_lines:
-        index += 1
-    return index
 
 
 def explain_errors(error: ValidationError, kind: type[BaseModel], data: Any) -> list[tuple[Key, Key, str]]:

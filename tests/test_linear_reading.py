@@ -36,7 +36,8 @@ from probe.answers import (
 from probe.filters.template import form_of
 from probe.forms import as_text
 from probe.generation.authors import join_arm, read_wording, split_arms
-from probe.grammar.markup import MarkupError, slots, tidy
+from probe.grammar.markup import MarkupError, fill, slots, tidy
+from probe.grammar.variants import forms, parts
 from probe.models.chat import strip_reasoning
 from probe.models.secrets import Secrets
 from probe.prompts import fill_placeholders, placeholders_in
@@ -112,6 +113,10 @@ READERS: dict[str, Reader] = {
     "filler": lambda text: fill_placeholders("{{a}} {{a}}", {"a": text}),
     "placeholders": placeholders_in,
     "marks": slots,
+    "alternatives": parts,
+    "alternatives in a bracket": lambda text: parts(f"[{text}]"),
+    "forms": lambda text: list(forms(text)),
+    "filled": lambda text: fill("{a}", {"a": text, "b": text}),
     "tidied": tidy,
     "question": closing_question,
     "around": lambda text: around_change(text, f"{text} b", 8),
@@ -120,7 +125,7 @@ READERS: dict[str, Reader] = {
     "secrets": Secrets([KEY]).scrub,
     "error": Secrets([KEY]).line,
 }
-REFUSALS = (UnreadableAnswerError, UnusableError, MarkupError)
+REFUSALS = (UnreadableAnswerError, UnusableError, MarkupError, KeyError)
 
 
 def run_reader(reader: Reader, text: str) -> object:

@@ -43,10 +43,19 @@ async def test_the_published_findings_are_those_of_an_audit(both: Oracle, pairs:
     failing_checks = {
         item.row().id: {check.name for check in item.certificate.failing} for item in audit if not item.passed
     }
-    examples = re.findall(r"\*\*`(\w+)` \(\d+(?:, and \d+ vacuous)?\)\.\*\* `([0-9a-f]{16})`", text)
-    assert len(examples) == 13
-    for check, pair_id in examples:
+    examples = re.findall(r"\*\*`(\w+)` \((\d+)(?:, and \d+ vacuous)?\)\.\*\* `([0-9a-f]{16})`", text)
+    refused_pairs = {name: fails + undetermined for name, (_, fails, undetermined, *_) in verdicts.items()}
+    assert {check for check, *_ in examples} == {check for check, count in refused_pairs.items() if count} - {
+        "second_engine"
+    }
+    for check, count, pair_id in examples:
         assert check in failing_checks[pair_id], (check, pair_id)
+        assert int(count) == refused_pairs[check], check
+    by_number = Counter(min(len(checks), 4) for checks in failing_checks.values())
+    assert (
+        f"Of the {len(failing_checks)} others {by_number[1]} fail one check, {by_number[2]} fail two, "
+        f"{by_number[3]} three and {by_number[4]} more."
+    ) in text
 
 
 def test_the_letters_of_the_right_options_are_those_of_the_file(pairs: tuple[Dilemma, ...]) -> None:

@@ -313,7 +313,15 @@ def _drawn(curves: Sequence[Sequence[CueDoseRow]], names: Mapping[str, str]) -> 
 def _shown(measurements: Measurements, curves: CueDoses) -> Result:
     outcomes, by_dose = tables(curves)
     answer = tuple(sentences(curves, measurements.study.unjudged))
-    return Result((outcomes,), (by_dose,), (picture(curves),), READING, answer=answer)
+    text = (*READING, *_without_conclusion(curves, measurements.study.unjudged))
+    return Result((outcomes,), (by_dose,), (picture(curves),), text, answer=answer)
+
+
+def _without_conclusion(cue_doses: CueDoses, unjudged: Mapping[str, str]) -> Iterator[str]:
+    """Yield whose curves are shown without a conclusion, and why."""
+    for change, _ in over_all(cue_doses):
+        if reason := unjudged.get(change.subject):
+            yield f"Nothing is concluded from the curve of {change.subject}, whatever its outcome: it {reason}."
 
 
 ANALYSIS: ReportAnalysis[Measurements, CueDoses] = ReportAnalysis(

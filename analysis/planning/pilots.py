@@ -27,12 +27,16 @@ ALIKE = Gap(reason="the values of the pilot do not vary")
 
 
 class Pilot(NamedTuple):
-    """What a pilot shows of one subject and bias: a design of its size, or why there is none; a decision's price."""
+    """What a pilot shows of one subject and bias: a design of its size, or why there is none; a decision's price.
+
+    ``unjudged`` is why the subject cannot be judged, empty for others.
+    """
 
     subject: str
     bias: str
     design: StudyDesign | ItemDesign | Gap
     price: float | None
+    unjudged: str = ""
 
 
 Designing = Callable[[Sequence[Evaluation]], Callable[[Scores], StudyDesign | ItemDesign | Gap]]
@@ -51,10 +55,11 @@ def pilots_of(study: Study, designing: Designing, *, over_biases: bool) -> Itera
             [decision for evaluation in evaluations for decision in evaluation.decisions],
         )
         design, measured = designing(evaluations), study.scores.of(subject=subject).measured
+        unjudged = study.unjudged.get(subject, "")
         if over_biases:
-            yield Pilot(subject, ALL_BIASES, design(measured), price)
+            yield Pilot(subject, ALL_BIASES, design(measured), price, unjudged)
         for bias in measured.biases if len(measured.biases) > 1 or not over_biases else ():
-            yield Pilot(subject, bias, design(measured.of(bias=bias)), price)
+            yield Pilot(subject, bias, design(measured.of(bias=bias)), price, unjudged)
 
 
 def designs_of_errors(study: Study) -> Designing:

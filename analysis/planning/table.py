@@ -199,11 +199,22 @@ def plan_table(pilots: Sequence[Pilot], request: PlanRequest, expectations: str)
         expectations,
         *_cheapest(rows),
         confirmed,
+        *_unjudged(pilots),
         "More runs help little where the runs of an item resemble each other: add items instead. Series sharpen the "
         "trend, since dilemmas of one scenario are compared with each other, and widen the interval of the effect.",
     )
     plan = make_table("plan", "What a study can show", PlanRow, rows, notes=notes)
     return with_kind(plan, request.kind, {"half_width", "simulated_half_width", "smallest"})
+
+
+def _unjudged(pilots: Sequence[Pilot]) -> Iterator[str]:
+    """Yield whose pilots show nothing of a study of a subject that decides by the facts."""
+    reasons = {pilot.subject: pilot.unjudged for pilot in pilots if pilot.unjudged}
+    for subject, reason in reasons.items():
+        yield (
+            f"{subject} cannot be judged: it {reason}. Its effect and its variances are no guide to the size of a "
+            "study: use the pilot of another subject."
+        )
 
 
 def from_pilots() -> str:

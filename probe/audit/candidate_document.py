@@ -24,6 +24,11 @@ from probe.values import Candidate, Programs, RejectedCandidate
 
 LONGEST_REASON = 240
 """Characters of a reason in a list; the page of the candidate has all of them."""
+UNEXAMINED = (
+    "No stage has examined this candidate: enough pairs of its bias had been accepted, it repeats another candidate, "
+    "or the generation was stopped."
+)
+"""Why a candidate without the result of any stage was not accepted."""
 
 
 def rejected_grid(candidates: Sequence[tuple[int, RejectedCandidate]]) -> Grid:
@@ -52,12 +57,15 @@ def candidate_document(candidate: Candidate, name: str) -> Document:
         distance = near_miss(rejection.stage, rejection.evidence)
         explanation = (strong(rejection.stage), f": {rejection.reason}", soft(f" ({distance})" if distance else ""))
         blocks.append(Box((Paragraph(explanation),), "bad"))
+    elif not candidate.results:
+        blocks.append(Paragraph(UNEXAMINED))
     left, right = word_differences(candidate.texts.unbiased, candidate.texts.biased)
     blocks.append(MarkedTexts("The two texts", (("unbiased", left), ("biased", right))))
     results = tuple(
         stage_line(result.stage, result.outcome.value, result.reason, result.evidence) for result in candidate.results
     )
-    blocks.append(Checks("Stage by stage", results))
+    if results:
+        blocks.append(Checks("Stage by stage", results))
     if candidate.programs:
         blocks += _programs(candidate.programs)
     return Document(f"Candidate {name}", tuple(blocks), ("Candidate ", Styled(name, form="id")))

@@ -79,6 +79,12 @@ class SettingOption(click.Option):
                 raise InputError(f"{name}: {error}") from error
             raise
 
+    def value_from_envvar(self, ctx: click.Context) -> Any:
+        """Return the value of the option's variable, whose words are the values of an option that may be repeated."""
+        value = super().value_from_envvar(ctx)
+        # A blank variable has no words: what the command line refuses must not mean that the option is not set.
+        return [self.resolve_envvar_value(ctx)] if value == [] else value
+
     def _variable(self, ctx: click.Context) -> str:
         """Return the variable that set the option, empty if none did."""
         if ctx.get_parameter_source(self.name or "") is not ParameterSource.ENVIRONMENT:

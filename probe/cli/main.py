@@ -4,6 +4,8 @@ This module imports no command, which keeps start-up fast: help and completion c
 command is imported when it is used.
 """
 
+import errno
+import os
 import signal
 import sys
 import threading
@@ -301,6 +303,14 @@ def main() -> None:
         # At its end the interpreter would report that the rest of the output cannot be written.
         sys.stderr.close()
         code = 0
+    except OSError as error:
+        # A traceback means a bug in PROBE, and a full disk is none; files of commands have errors of their own.
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+            raise
+        _message(f"the output cannot be written: {error.strerror}")
+        # What is still buffered cannot be written either, which the interpreter would report at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        code = 2
     except (ProbeError, ImportError, ExceptionGroup) as error:
         plain_error = single_error(error)
         # A traceback means a bug in PROBE, so it is not shortened to a line.

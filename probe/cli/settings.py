@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from probe.cli.main import MOVED
-from probe.errors import CorpusError, choose
+from probe.errors import CorpusError, InputError, choose
 from probe.options.form import settings_of
 from probe.options.shared import ModelOptions, PlacementOptions
 
@@ -54,8 +55,9 @@ def long_flag(option: click.Option) -> str:
 
 
 def read_settings() -> ContentFile | None:
-    """Return ``probe.toml``, None if there is none. Raises InputError if it is not TOML."""
-    if not FILE.is_file():
+    """Return ``probe.toml``, None if there is none. Raises InputError if it cannot be read or is not TOML."""
+    # Also a broken link: a command whose limits are in the file must not run without them.
+    if not os.path.lexists(FILE):
         return None
     from probe.content import ContentFile  # only here: commands start sooner without pydantic
 
@@ -161,4 +163,6 @@ def _refusal(option: click.Option, value: Any) -> str:
         option.type_cast_value(click.Context(click.Command("probe")), value)
     except click.UsageError as error:
         return error.message
+    except InputError as error:
+        return str(error)
     return ""

@@ -13,10 +13,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from probe.values.texts import LONGEST_TEXT
+
 MARK = re.compile(r"\{([^{}]*)\}")
 SLOT = re.compile(r"[a-z_][a-z0-9_]*")
 NESTED = 6
 """How often a word that fills a slot may have slots itself."""
+SHOWN = 40
+"""How many characters of an invalid mark a message shows."""
 FULL_FORMS = {
     "I am ": "I'm ",
     "We are ": "We're ",
@@ -65,15 +69,28 @@ def render(sentence: str, words: Mapping[str, str], *, past: bool = False) -> st
     return "".join(_rendered(piece, words, past) for piece in pieces(sentence))
 
 
-def fill(text: str, words: Mapping[str, str], depth: int = NESTED) -> str:
+def fill(text: str, words: Mapping[str, str]) -> str:
     """Return ``text`` with its slots filled, those in words included, and without the blanks that empty words leave.
 
-    Raises KeyError for a slot without a word, or whose word contains itself; MarkupError for an invalid mark.
+    Raises KeyError for a slot without a word, or whose word contains itself; MarkupError for an invalid mark, and for
+    more than ``LONGEST_TEXT`` characters.
     """
+    return _filled(text, words, NESTED, {})
+
+
+def _filled(text: str, words: Mapping[str, str], depth: int, filled_words: dict[tuple[str, int], str]) -> str:
+    """Return ``text`` with its slots filled; ``filled_words`` has what is filled already, by name and depth."""
     names = slots(text)
     if names and not depth:
         raise KeyError(names[0])
-    return tidy(render(text, {name: fill(words[name], words, depth - 1) for name in names}))
+    # Each word once: filled at each of its places, nested words would take exponential time.
+    for name in set(names):
+        if (name, depth) not in filled_words:
+            filled_words[name, depth] = _filled(words[name], words, depth - 1, filled_words)
+    # Before rendering: words that repeat words fill the memory with a file of few lines.
+    if len(text) + sum(len(filled_words[name, depth]) for name in names) > LONGEST_TEXT:
+        raise MarkupError(f"{shown(text)!r} is filled with more than {LONGEST_TEXT:,} characters")
+    return tidy(render(text, {name: filled_words[name, depth] for name in names}))
 
 
 def tidy(text: str) -> str:
@@ -87,6 +104,12 @@ def checked(text: str) -> str:
     """Return ``text`` if its marks are valid; raise MarkupError."""
     pieces(text)
     return text
+
+
+def shown(mark: str) -> str:
+    """Return an invalid mark as messages show it: its beginning, in one line."""
+    line = " ".join(mark[: SHOWN + 1].split())
+    return f"{line[:SHOWN]}…" if len(mark) > SHOWN else line
 
 
 def capitalised(text: str) -> str:
@@ -109,11 +132,11 @@ def _piece(mark: str) -> Piece:
     if "|" in mark:
         present, _, past = mark.partition("|")
         if "|" in past or not present.strip() or not past.strip():
-            raise MarkupError(f"{{{mark}}} needs exactly two tenses, {{is|was}}")
+            raise MarkupError(f"{{{shown(mark)}}} needs exactly two tenses, {{is|was}}")
         return Piece(present=present, past=past)
     name = mark.removeprefix("^")
     if not SLOT.fullmatch(name):
-        raise MarkupError(f"{{{mark}}} is neither a slot nor a pair of tenses")
+        raise MarkupError(f"{{{shown(mark)}}} is neither a slot nor a pair of tenses")
     return Piece(slot=name, capital=name != mark)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from probe.content import ContentFile, Key
 from probe.grammar.logic import literal
-from probe.grammar.markup import MarkupError, slots
+from probe.grammar.markup import MarkupError, shown, slots
 from probe.grammar.programs import RESERVED
 from probe.grammar.variants import forms, parts
 
@@ -36,9 +36,9 @@ def check_slots(source: ContentFile, key: Key, text: str, allowed: frozenset[str
     except MarkupError as error:
         raise source.error(key, str(error), text) from error
     if unknown_slots:
-        choices = ", ".join(sorted(allowed))
-        tenses = f"; for two tenses, write {{{unknown_slots[0]}|…}}"
-        raise source.error(key, f"unknown slot {{{unknown_slots[0]}}}: choose among {choices}{tenses}", text)
+        choices, name = ", ".join(sorted(allowed)), shown(unknown_slots[0])
+        tenses = f"; for two tenses, write {{{name}|…}}"
+        raise source.error(key, f"unknown slot {{{name}}}: choose among {choices}{tenses}", text)
     match = FORBIDDEN.search(text)
     # Questions have to name both options; other sentences must not.
     if match and not any("question" in str(part) for part in key):

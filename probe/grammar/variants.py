@@ -7,13 +7,16 @@ Every combination has to be a correct sentence with the same meaning.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 
 from probe.grammar.draw import Draw
-from probe.grammar.markup import MarkupError
+from probe.grammar.markup import MarkupError, shown
 
 BRACKET = re.compile(r"\[([^\[\]]*)\]")
-SEPARATOR = re.compile(r"\|(?![^{}]*\})")
-"""A bar that separates alternatives, not the tenses of ``{is|was}``."""
+SEPARATOR = re.compile(r"\{[^{}]*\}|(\|)")
+"""A bar that separates alternatives, or a mark such as ``{is|was}``, whose bar does not."""
+LONGEST_SENTENCE, MOST_ALTERNATIVES = 2_000, 100
+"""Limits of a sentence, in characters and in alternatives of all its brackets: every form of it is checked."""
 Alternatives = tuple[str, ...]
 Wider = Mapping[Alternatives, Alternatives]
 """All alternatives of a bracket, by those that are written in it."""
@@ -38,12 +41,19 @@ def worded(sentences: Sequence[str], draw: Draw, wider: Wider = AS_WRITTEN) -> s
 
 @cache
 def parts(sentence: str) -> tuple[Alternatives, ...]:
-    """Return the pieces of ``sentence``, each with its alternatives; raise MarkupError for invalid brackets."""
+    """Return the pieces of ``sentence``, each with its alternatives.
+
+    Raises MarkupError for invalid brackets, and for a sentence beyond ``LONGEST_SENTENCE`` or ``MOST_ALTERNATIVES``.
+    """
+    if len(sentence) > LONGEST_SENTENCE:
+        raise MarkupError(f"a sentence has {LONGEST_SENTENCE:,} characters at most")
     pieces: list[tuple[str, ...]] = []
     end = 0
     for bracket in BRACKET.finditer(sentence):
         pieces += [(_plain(sentence[end : bracket.start()]),), _alternatives(bracket.group(1))]
         end = bracket.end()
+    if sum(len(alternatives) for alternatives in pieces if len(alternatives) > 1) > MOST_ALTERNATIVES:
+        raise MarkupError(f"the brackets of a sentence have {MOST_ALTERNATIVES} alternatives at most")
     return (*pieces, (_plain(sentence[end:]),))
 
 
@@ -83,9 +93,10 @@ def _short_sentences(sentences: tuple[str, ...], slack: int) -> tuple[str, ...]:
 
 
 def _alternatives(text: str) -> Alternatives:
-    alternatives = tuple(SEPARATOR.split(text))
+    bars = [match.start() for match in SEPARATOR.finditer(text) if match.group(1)]
+    alternatives = tuple(text[start + 1 : end] for start, end in pairwise([-1, *bars, len(text)]))
     if len(alternatives) < 2 or len(set(alternatives)) < len(alternatives):
-        raise MarkupError(f"[{text}] needs two or more different alternatives, [if|when]")
+        raise MarkupError(f"[{shown(text)}] needs two or more different alternatives, [if|when]")
     return alternatives
 
 

@@ -192,10 +192,20 @@ def _refuse_others(folder: Path, names: Iterable[str], *, force: bool) -> set[st
 
 
 def _reported_subjects(folder: Path) -> list[str]:
-    """Return the subjects of the report in ``folder``, empty if it names none."""
+    """Return the subjects of the report in ``folder``, empty without a report.
+
+    Raises InputError if it does not list them, as those of earlier versions.
+    """
     report = _earlier_report(folder)
-    names = report.get("about") if isinstance(report, dict) else None
-    return [visible_line(str(name)) for name in names] if isinstance(names, list) else []
+    if not _listed_files(report):
+        return []
+    names = report.get("about")
+    if not isinstance(names, list):
+        raise InputError(
+            f"{folder} has a report that does not list its subjects, as those of earlier versions: "
+            "choose another --out, or add --force to replace it"
+        )
+    return [visible_line(str(name)) for name in names]
 
 
 def _earlier_report(folder: Path) -> Any:

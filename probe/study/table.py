@@ -1,7 +1,7 @@
 """Results of one study in one table: a rank only where differences hold after adjustment."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 from typing import Annotated, Literal, NamedTuple
 
@@ -51,7 +51,7 @@ class RankRow(NamedTuple):
 class DoseCurveRow(NamedTuple):
     """The effect on one subject's errors by how many voices give the cue, and the change over all of them.
 
-    ``verdict`` is one of ``VERDICTS`` of the analysis of doses.
+    ``verdict`` is one of ``VERDICTS`` of the analysis of doses; there is none on a subject that cannot be judged.
     """
 
     subject: Annotated[str, Heading("subject")]
@@ -109,7 +109,7 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         )
         + ".",
         *(f"{name} has no rank: it {gap.reason}." for name, gap in unjudged.items()),
-        *_flat_curve_notes(results, names),
+        *_flat_curve_notes(results, names, unjudged),
     )
     title = f"Results of {results[0].result.study}" + ("" if grouping == "all" else f" by {grouping}")
     return make_table(f"study_{grouping}", title, RankRow, rows, notes=notes)
@@ -122,17 +122,27 @@ def _unjudged(results: Sequence[StoredResult], names: Sequence[str]) -> dict[str
         for name, stored in zip(names, results, strict=True)
         for row in stored.result.tables.get(ALL, {}).get("verdicts", ())
     }
-    return {name: Gap(reason=str(verdict)) for name, verdict in verdicts.items() if verdict in UNJUDGED}
+    # The file may come from anyone: what is not a text has no hash.
+    return {
+        name: Gap(reason=verdict)
+        for name, verdict in verdicts.items()
+        if isinstance(verdict, str) and verdict in UNJUDGED
+    }
 
 
 def doses_table(results: Sequence[StoredResult]) -> Table:
     """Return the dose curve of each result, by name of its subject. They have to pass ``check_comparable``."""
-    curves = {name: stored.result.doses for name, stored in zip(_names(results), results, strict=True)}
+    names = _names(results)
+    unjudged = _unjudged(results, names)
+    curves = {name: stored.result.doses for name, stored in zip(names, results, strict=True)}
     rows = [_curve_row(name, curves[name]) for name in sorted(curves)]
+    # A subject that guesses has a curve that is flat at zero, as one that resists the cue.
+    rows = [row._replace(verdict=unjudged[row.subject]) if row.subject in unjudged else row for row in rows]
     notes = (
         "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()) + ".",
         "The dilemmas in which other people repeat the cue, once and twice; each dose against a neutral text of its "
         "length. Effects have 95 % intervals over independent scenarios; each bias counts equally.",
+        *(f"Nothing is concluded from the curve of {name}: it {gap.reason}." for name, gap in unjudged.items()),
     )
     title = f"Results of {results[0].result.study} by dose of the cue"
     return make_table("study_dose", title, DoseCurveRow, rows, notes=notes)
@@ -156,12 +166,14 @@ def _effect(interval: DosePoint | DoseCurve) -> Effect:
     return Effect(estimate=interval.estimate, low=interval.low, high=interval.high, p=None)
 
 
-def _flat_curve_notes(results: Sequence[StoredResult], names: Sequence[str]) -> tuple[str, ...]:
+def _flat_curve_notes(
+    results: Sequence[StoredResult], names: Sequence[str], unjudged: Collection[str]
+) -> tuple[str, ...]:
     """Return whose curve is flat at zero, which a rank among the least effects does not show."""
     flat_subjects = [
         name
         for name, stored in zip(names, results, strict=True)
-        if stored.result.doses is not None and stored.result.doses.verdict == UNINFORMATIVE
+        if name not in unjudged and stored.result.doses is not None and stored.result.doses.verdict == UNINFORMATIVE
     ]
     return (f"The study is {UNINFORMATIVE} for {', '.join(flat_subjects)} (--by dose).",) if flat_subjects else ()
 

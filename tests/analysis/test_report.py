@@ -223,6 +223,21 @@ def test_a_report_leaves_no_files_of_an_earlier_one_and_touches_no_others(hostil
 
 
 @pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize("about", [None, "x/subject", {"x/subject": 1}])
+def test_a_report_that_does_not_list_its_subjects_is_replaced_by_force_only(about: object, tmp_path: Path) -> None:
+    """Reports of earlier versions do not: whether this one covers theirs is not known."""
+    findings = report_on(prepare([evaluate(pairs([Bias.FRAMING], 1), flips_at(0.2), runs=1)]))
+    write_report(findings, tmp_path)
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    without = {key: value for key, value in report.items() if key != "about"} | ({"about": about} if about else {})
+    (tmp_path / "report.json").write_text(json.dumps(without), encoding="utf-8")
+    with pytest.raises(InputError, match="--force"):
+        write_report(findings, tmp_path)
+    write_report(findings, tmp_path, force=True)
+    assert json.loads((tmp_path / "report.json").read_text(encoding="utf-8")) == report
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_a_users_own_bias_and_arm_are_in_every_table_that_lists_them() -> None:
     """Biases and arms are open sets: none of the analyses may look at the packaged ones only."""
     own, arm = Bias("sunk cost fallacy"), Arm("twin_biased")

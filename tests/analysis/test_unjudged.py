@@ -144,5 +144,8 @@ def test_mitigations_of_one_that_guesses_are_not_judged() -> None:
 
 def test_a_comparison_of_two_evaluations_says_that_nothing_follows() -> None:
     compared = compare_dilemmas([moved(), guesses()], "paired", TierScheme.FIXED)
-    assert any(GUESSING in notice and REASON in notice for notice in compared.notices)
-    assert not compare_dilemmas([moved(), moved("x/less", 0.2)], "paired", TierScheme.FIXED).notices
+    assert any(GUESSING in note and REASON in note for note in compared.table.notes)
+    assert all(isinstance(row["holm_p"], Gap) for row in compared.table.rows)
+    judged = compare_dilemmas([moved(), moved("x/less", 0.2)], "paired", TierScheme.FIXED).table
+    assert any(isinstance(row["holm_p"], float) for row in judged.rows)
+    assert not any("judged" in note for note in judged.notes)

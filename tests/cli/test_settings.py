@@ -41,6 +41,34 @@ def test_the_command_line_goes_before_the_environment_and_that_before_the_file(m
     assert largest_study(run("--dilemmas", "40")) == 40
 
 
+@pytest.mark.parametrize(("command", "option"), [("generate", "bias"), ("generate", "author"), ("evaluate", "model")])
+def test_a_blank_variable_is_refused_as_a_blank_option_is(
+    monkeypatch: pytest.MonkeyPatch, command: str, option: str
+) -> None:
+    """As if it were not set, the dataset would have every bias; an empty variable is not set, as in shells."""
+    arguments = [command, "--out", "out", *(["data"] if command == "evaluate" else [])]
+    variable = f"PROBE_{command}_{option}".upper()
+    by_option = CliRunner().invoke(commands, [*arguments, f"--{option}", " "])
+    monkeypatch.setenv(variable, " ")
+    by_variable = CliRunner().invoke(commands, arguments)
+    assert isinstance(by_option.exception, InputError)
+    assert str(by_variable.exception) == f"{variable}: {by_option.exception}"
+
+
+def test_settings_that_cannot_be_read_are_not_passed_over() -> None:
+    """A budget in the file would be passed over as well."""
+    Path("probe.toml").symlink_to("elsewhere.toml")
+    with pytest.raises(InputError, match="link"):
+        read_settings()
+
+
+@pytest.mark.parametrize("line", ['bias = " "', "author = 2020-01-01", 'bias = ["framing_effect", ""]'])
+def test_a_value_that_is_no_name_is_reported_with_its_place_in_the_file(line: str) -> None:
+    write_settings(f"[generate]\n{line}\n")
+    result = CliRunner().invoke(commands, ["generate", "--out", "out"])
+    assert str(result.exception).startswith(f"probe.toml:2: [generate] {line.split()[0]}: ")
+
+
 def test_an_option_that_commands_share_is_set_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["evaluate", "nowhere", "--model", "simulated/rational", "--out", "out"]
     for text in ("concurrency = 0\n", ""):

@@ -80,3 +80,14 @@ def test_what_was_converted_is_one_json_document(probe: CommandLine, dataset: Pa
     assert verification["sha256"] == release["sha256"]
     assert verification["holds"] is False
     assert [file["name"] for file in verification["files"] if file["state"] == "changed"] == ["LICENSE"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a device that is always full")
+@pytest.mark.parametrize("arguments", [("study", "show", "standard-1"), ("plan", "--json", "--simulations", "0")])
+def test_a_full_disk_behind_standard_output_is_one_line(arguments: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full_device:
+        command = [sys.executable, "-m", "probe", *arguments]
+        completed = subprocess.run(command, stdout=full_device, stderr=subprocess.PIPE, text=True, check=False)
+    assert completed.returncode == 2
+    assert len(completed.stderr.splitlines()) == 1
+    assert completed.stderr.startswith("probe: ")

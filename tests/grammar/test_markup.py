@@ -1,5 +1,7 @@
 """Marks in sentences: slots and tenses."""
 
+from itertools import pairwise
+
 import pytest
 
 from probe.grammar.markup import MarkupError, capitalised, fill, render, shortened, slots
@@ -28,6 +30,23 @@ def test_a_word_that_fills_a_slot_may_have_slots_and_a_capital_letter() -> None:
         fill("{loop}", {"loop": "again {loop}"})
     with pytest.raises(KeyError, match="missing"):
         fill("{^missing}", words)
+
+
+def test_words_that_repeat_words_fill_no_memory() -> None:
+    """Five words of a hundred slots each would fill ten thousand million."""
+    names = "abcdef"
+    words = {name: f"{{{following}}}" * 100 for name, following in pairwise(names)}
+    with pytest.raises(MarkupError, match="20,000"):
+        fill("{a}", words | {"f": "x"})
+    # Where the last word is empty, nothing becomes long, and each word is filled once.
+    assert not fill("{a}", words | {"f": ""})
+
+
+def test_a_message_shows_the_beginning_of_a_mark_in_one_line() -> None:
+    with pytest.raises(MarkupError) as caught:
+        slots("{" + "no\nslot " * 1000 + "}")
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 100
 
 
 def test_short_forms_begin_sentences_alone() -> None:

@@ -33,6 +33,21 @@ def test_a_bracket_is_replaced_by_all_that_means_the_same() -> None:
 
 
 @pytest.mark.parametrize(
+    "wrong",
+    ["[" + "|" * 100_000 + "]", "[{" + "|" * 100_000 + "}|a]", "[a|b]" * 51, "a" * 2_001, "[a" + "b" * 99 + "]"],
+)
+def test_a_sentence_beyond_the_limits_is_refused_in_one_short_line(wrong: str) -> None:
+    """Every form of a sentence is checked, so that the time would grow with the square of its length."""
+    with pytest.raises(MarkupError) as caught:
+        parts(wrong)
+    assert len(str(caught.value)) < 120
+
+
+def test_the_bar_of_two_tenses_separates_no_alternatives() -> None:
+    assert parts("[{is|was}|has {a|b} c|]") == (("",), ("{is|was}", "has {a|b} c", ""), ("",))
+
+
+@pytest.mark.parametrize(
     "wrong", ['"If" = ["If", "When"]', '"Once|When" = ["Once", "Where"]', '"Once|When" = ["Once|When", "Where"]']
 )
 def test_alternatives_of_a_bracket_include_those_that_are_written(small_library: Path, wrong: str) -> None:

@@ -7,9 +7,9 @@ import pytest
 from pydantic import JsonValue
 
 from probe.analysis.tables import Gap
-from probe.study.estimates import ALL, DilemmaEffect, MainResult
+from probe.study.estimates import ALL, DilemmaEffect, DoseCurve, MainResult
 from probe.study.result import AnswerCounts, AskedSettings, StoredResult, StudyCosts, StudyResult
-from probe.study.table import Grouping, results_table
+from probe.study.table import Grouping, doses_table, results_table
 
 BIASES = ("anchoring bias", "framing effect")
 
@@ -83,11 +83,40 @@ def test_a_group_of_few_dilemmas_is_not_ranked(dilemmas: int, ranked: bool) -> N
     assert lows == ["1", "1"] if ranked else all(isinstance(rank, Gap) for rank in lows)
 
 
+def with_verdict(study_result: StoredResult, verdict: JsonValue, doses: DoseCurve | None = None) -> StoredResult:
+    """Return a result whose report has this verdict on its subject."""
+    verdicts: list[dict[str, JsonValue]] = [{"subject": study_result.result.subject, "verdict": verdict}]
+    content = study_result.result.model_copy(update={"tables": {ALL: {"verdicts": verdicts}}, "doses": doses})
+    return study_result._replace(result=content)
+
+
+def test_nothing_is_concluded_from_the_dose_curve_of_a_subject_that_guesses() -> None:
+    flat_curve = DoseCurve(
+        verdict="uninformative at this dose", dilemmas=40, clusters=40, points=(), estimate=0, low=-0.01, high=0.01
+    )
+    reason = "cannot be told from guessing"
+    results = [
+        with_verdict(result("guessing", [0.0] * 40), reason, flat_curve),
+        with_verdict(NEVER_MOVED, "not moved by the cue", flat_curve),
+    ]
+    table = doses_table(results)
+    outcomes = {row["subject"]: row["verdict"] for row in table.rows}
+    assert outcomes == {"unmoved": "uninformative at this dose", "guessing": Gap(reason=reason)}
+    assert any("guessing" in note and reason in note for note in table.notes)
+    (flat_note,) = (note for note in results_table(results).notes if "--by dose" in note)
+    assert "unmoved" in flat_note
+    assert "guessing" not in flat_note
+
+
+@pytest.mark.parametrize("verdict", [{"gap": "none"}, ["no text"], 7, None])
+def test_a_verdict_that_is_not_text_stops_no_table(verdict: JsonValue) -> None:
+    """A result file may come from anyone."""
+    assert ranks(with_verdict(OFTEN_MOVED, verdict), NEVER_MOVED) == ranks(OFTEN_MOVED, NEVER_MOVED)
+
+
 def test_a_subject_that_guesses_has_no_rank_and_none_is_ranked_against_it() -> None:
-    guesser = result("guessing", [0.0] * 40)
-    verdicts: list[dict[str, JsonValue]] = [{"subject": "guessing", "verdict": "cannot be told from guessing"}]
-    content = guesser.result.model_copy(update={"tables": {ALL: {"verdicts": verdicts}}})
-    table = results_table([OFTEN_MOVED, NEVER_MOVED, guesser._replace(result=content)])
+    guesser = with_verdict(result("guessing", [0.0] * 40), "cannot be told from guessing")
+    table = results_table([OFTEN_MOVED, NEVER_MOVED, guesser])
     by_name = {row["subject"]: row["rank"] for row in table.rows}
     assert by_name == {"unmoved": "1", "often": "2", "guessing": Gap(reason="cannot be told from guessing")}
     assert any("guessing has no rank" in note for note in table.notes)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects.two_evaluations import Kind, differences, table, uneven
 from probe.analysis.study import prepare
+from probe.analysis.tables import Gap
 from probe.protocols.comparing import Comparison
 from probe.values import Evaluation
 
@@ -19,11 +20,16 @@ def compare_dilemmas(evaluations: Sequence[Evaluation], kind: Kind, scheme: Tier
     """Compare the first evaluation with the second; two more are a reference subject on each dataset."""
     study = prepare(evaluations, scheme)
     scores = [study.scores.of(subject=evaluation.subject) for evaluation in evaluations]
-    compared = table(differences(scores, kind, study.tiers), kind, study.estimand)
-    notices = tuple(_unjudged(study.unjudged))
+    rows = differences(scores, kind, study.tiers)
+    if study.unjudged:
+        reason = Gap(reason=f"{' and '.join(study.unjudged)} cannot be judged")
+        rows = tuple(row._replace(holm_p=reason) for row in rows)
+    compared = table(rows, kind, study.estimand)
+    # In the table, because notices are messages, which a quiet command does not print.
+    compared = compared.model_copy(update={"notes": (*compared.notes, *_unjudged(study.unjudged))})
     if kind == "paired":
-        return Comparison(compared, PAIRED, notices)
-    return Comparison(compared, APART, (*notices, *uneven(*scores[:2])))
+        return Comparison(compared, PAIRED)
+    return Comparison(compared, APART, tuple(uneven(*scores[:2])))
 
 
 def _unjudged(unjudged: Mapping[str, str]) -> Iterator[str]:
@@ -31,5 +37,5 @@ def _unjudged(unjudged: Mapping[str, str]) -> Iterator[str]:
     for subject, reason in unjudged.items():
         yield (
             f"{subject} cannot be judged: it {reason}. Its effects and the differences to them are shown, and nothing "
-            "follows from them"
+            "follows from them."
         )

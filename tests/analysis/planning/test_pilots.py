@@ -8,7 +8,8 @@ import pytest
 from probe.analysis.planning.dilemmas import StudyDesign
 from probe.analysis.planning.items import LEAST_CLUSTERS, ItemDesign
 from probe.analysis.planning.pilots import Pilot, designs_of_errors, designs_of_values, pilots_of, price_of, spread_of
-from probe.analysis.planning.sizing import Simulation, half_width, power, simulated, smallest_effect
+from probe.analysis.planning.sizing import Simulation, SizingGoal, half_width, power, simulated, smallest_effect
+from probe.analysis.planning.table import TARGETS, PlanRequest, plan_table
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import clustered_mean
 from probe.analysis.statistics.intervals import codes_of
@@ -16,7 +17,7 @@ from probe.analysis.study import prepare, prepare_values
 from probe.analysis.tables import Gap
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import TemplateItem
-from probe.values import Arm, Bias, Decision, Evaluation, ItemValue, Measure
+from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, ItemValue, Measure
 from probe.values.decision import StrategyCost
 from tests.analysis.made_datasets import (
     always_right,
@@ -180,3 +181,18 @@ def test_evaluations_of_a_subject_on_several_datasets_are_one_pilot() -> None:
     assert (found.design.clusters, found.design.decisions) == (expected.design.clusters, expected.design.decisions)
     assert found.design.effect == pytest.approx(expected.design.effect)
     assert found.design.spread.runs == pytest.approx(expected.design.spread.runs)
+
+
+def test_a_pilot_of_a_subject_that_guesses_is_named_with_the_reason() -> None:
+    """Its effect of zero would make a study of any other subject far too large, or pass for a small effect."""
+    numbers = np.random.default_rng(1)
+
+    def guess(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+        return "AB"[int(numbers.integers(2))]
+
+    dilemmas = pairs([Bias.FRAMING, Bias.ANCHORING], 60)
+    pilots = error_pilots(evaluate(dilemmas, guess, runs=4))
+    assert {pilot.unjudged for pilot in pilots} == {"cannot be told from guessing"}
+    request = PlanRequest((SizingGoal("items", 100),), TARGETS, None, Simulation(0, 1))
+    notes = plan_table(pilots, request, "").notes
+    assert sum("cannot be told from guessing" in note for note in notes) == 1
