@@ -95,16 +95,16 @@ class Counter:
         minimum, limit, inner = detail
         nodes = list(inner)
         if len(nodes) == 1 and nodes[0][0] in _SINGLE:
-            ends_of = self._run(nodes[0], position, int(limit))
+            ends_of = self._repeat_character(nodes[0], position, int(limit))
         else:
-            ends_of = self._turns(nodes, position, int(limit))
+            ends_of = self._repeat_group(nodes, position, int(limit))
         accepted_ends = islice(ends_of, int(minimum), None)
         if kind is code.MIN_REPEAT:
             return any(continue_match(end) for end in accepted_ends)
         ends = list(accepted_ends)
         return any(continue_match(end) for end in (ends[-1:] if kind is code.POSSESSIVE_REPEAT else reversed(ends)))
 
-    def _run(self, node: Node, position: int, limit: int) -> Iterator[int]:
+    def _repeat_character(self, node: Node, position: int, limit: int) -> Iterator[int]:
         """Yield the ends of a repeated character, from zero repetitions on."""
         yield position
         while limit and self._matches_character(node, position):
@@ -112,7 +112,7 @@ class Counter:
             position, limit = position + 1, limit - 1
             yield position
 
-    def _turns(self, nodes: list[Node], position: int, limit: int) -> Iterator[int]:
+    def _repeat_group(self, nodes: list[Node], position: int, limit: int) -> Iterator[int]:
         """Yield the ends of a repeated group each repetition of which matches in one way only."""
         yield position
         while limit and (end := self._first_end(nodes, position)) is not None and end > position:

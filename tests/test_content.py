@@ -31,7 +31,7 @@ def read_mitigation(file: Path) -> None:
     choose_strategies([str(file)])
 
 
-def of_domain(reader: Callable[[Path], object]) -> Callable[[Path], None]:
+def reader_in_domain(reader: Callable[[Path], object]) -> Callable[[Path], None]:
     """Return a reader of a file within a domain."""
 
     def read_file(file: Path) -> None:
@@ -50,19 +50,19 @@ KINDS: dict[str, tuple[Path, Callable[[Path], None], tuple[Change, Change], tupl
     ),
     "template": (
         find_domain() / "templates" / "anchoring_bias.toml",
-        of_domain(read_templates),
+        reader_in_domain(read_templates),
         (("bias = ", "biass = "), ("[arms.treatment]", "[arms.treatmnt]")),
         ("unknown key 'biass'; did you mean 'bias'?", "arms.treatmnt: write 'control', 'treatment' or 'placebo'"),
     ),
     "words": (
         find_domain() / "scenarios" / "words.toml",
-        of_domain(read_domain),
+        reader_in_domain(read_domain),
         (("roles = ", "rolls = "), ("[words]", "[words]\nempty = []")),
         ("unknown key 'rolls'; did you mean 'roles'?", "words.empty: the list needs 1 or more, but has 0"),
     ),
     "profile": (
         find_domain() / "profiles" / "pull_requests.toml",
-        of_domain(read_content),
+        reader_in_domain(read_content),
         (("{who}", "{whom}"), ("[fields.generated]", "[fields.unread]")),
         ("author: write it with {who}, and no other braces", "fields.unread: no rule reads this field"),
     ),

@@ -18,7 +18,7 @@ from probe.grammar import read_library
 from tests.shared import ROOT, CommandLine
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-INSTALLING = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+INSTALLING_PAGE = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
 
 
 def instructions() -> list[tuple[str, str]]:
@@ -35,7 +35,7 @@ def run(probe: CommandLine, variables: dict[str, str]) -> str:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_documented_completion_prints_a_script_for_the_shell(probe: CommandLine, shell: str) -> None:
-    variable = re.search(rf"(_\w+)={shell}_source probe", INSTALLING)
+    variable = re.search(rf"(_\w+)={shell}_source probe", INSTALLING_PAGE)
     assert variable is not None
     script = run(probe, {variable[1]: f"{shell}_source"})
     assert f"{variable[1]}={shell}_complete" in script
@@ -73,7 +73,7 @@ def test_the_container_runs_commands_that_exist() -> None:
     script, arguments = (yaml.safe_load(values[name]) for name in ("ENTRYPOINT", "CMD"))
     assert script == ["probe"]
     assert arguments == ["demo"]
-    examples = re.findall(r"^\$ docker run .*probe-swe(.*)$", INSTALLING, re.M)
+    examples = re.findall(r"^\$ docker run .*probe-swe(.*)$", INSTALLING_PAGE, re.M)
     assert len(examples) == 2
     for example in (*examples, " ".join(arguments)):
         name, *command_arguments = shlex.split(example) or arguments

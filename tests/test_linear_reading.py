@@ -185,7 +185,7 @@ FEW_MARKS, MANY_MARKS = 8, 32
 SURROUNDINGS = [(start, end) for start in STARTS for end in ENDS]
 
 
-def growths(pattern: re.Pattern[str]) -> Iterator[str]:
+def superlinear_growths(pattern: re.Pattern[str]) -> Iterator[str]:
     """Yield each repeated mark on which the steps of a pattern grow faster than the text."""
     if not UNBOUNDED_REPEAT.search(pattern.pattern):
         return
@@ -203,7 +203,7 @@ UNBOUNDED_REPEAT = re.compile(r"[*+]|,\}")
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_the_steps_of_a_pattern_grow_with_the_length_of_the_text(name: str) -> None:
-    assert next(growths(PATTERNS[name]), None) is None
+    assert next(superlinear_growths(PATTERNS[name]), None) is None
 
 
 @pytest.mark.parametrize(
@@ -218,12 +218,12 @@ def test_the_steps_of_a_pattern_grow_with_the_length_of_the_text(name: str) -> N
 )
 def test_the_count_shows_what_hung_readers_before(pattern: str, text: str) -> None:
     """These patterns were in use, and a page of these marks took minutes."""
-    assert list(growths(re.compile(pattern, re.M | re.S)))
+    assert list(superlinear_growths(re.compile(pattern, re.M | re.S)))
     with pytest.raises(TooManySteps):
         steps(re.compile(pattern, re.M | re.S), "# a" + text * 400 + "*x", limit=20_000)
 
 
-def lines_run(reader: Reader, text: str) -> int:
+def count_lines(reader: Reader, text: str) -> int:
     """Return how many lines of Python a reader runs."""
     lines = 0
 
@@ -241,15 +241,15 @@ def lines_run(reader: Reader, text: str) -> int:
     return lines
 
 
-ALIGNING = {"words", "arms"}
+ALIGNING_READERS = {"words", "arms"}
 """Readers that align two texts, of at most ``MOST_COMPARED`` words."""
 
 
-@pytest.mark.parametrize("name", sorted(READERS.keys() - ALIGNING))
+@pytest.mark.parametrize("name", sorted(READERS.keys() - ALIGNING_READERS))
 def test_the_lines_that_a_reader_runs_grow_with_the_length_of_the_text(name: str) -> None:
     for number, mark in enumerate(MARKS):
         start, end = SURROUNDINGS[7 * number % len(SURROUNDINGS)]
-        lines_on_short, lines_on_long = (lines_run(READERS[name], start + mark * count + end) for count in (30, 90))
+        lines_on_short, lines_on_long = (count_lines(READERS[name], start + mark * count + end) for count in (30, 90))
         assert lines_on_long <= 3.8 * lines_on_short + 300, (start, mark, end)
 
 

@@ -39,7 +39,7 @@ def umask(mask: int) -> Iterator[None]:
         os.umask(before)
 
 
-def rights(file: Path) -> int:
+def permissions(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode)
 
 
@@ -51,7 +51,7 @@ def test_a_new_file_has_the_rights_of_the_umask(
     """Private files stay private, and shared ones shared."""
     with umask(mask):
         write(tmp_path)
-    assert rights(tmp_path / name) == expected
+    assert permissions(tmp_path / name) == expected
 
 
 @EVERY_WRITER
@@ -59,7 +59,7 @@ def test_a_file_that_is_replaced_keeps_its_rights(tmp_path: Path, name: str, wri
     write(tmp_path)
     (tmp_path / name).chmod(0o640)
     write(tmp_path)
-    assert rights(tmp_path / name) == 0o640
+    assert permissions(tmp_path / name) == 0o640
 
 
 @EVERY_WRITER

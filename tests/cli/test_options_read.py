@@ -76,7 +76,7 @@ def _names(annotation: ast.expr) -> Iterator[str]:
             yield from _names(ast.parse(node.value, mode="eval").body)
 
 
-def read_of(options_class: type[Options]) -> set[str]:
+def attributes_read(options_class: type[Options]) -> set[str]:
     """The attributes that are read from objects of a class, by functions that take them and those that they call."""
     pending = [receiver for receiver in receivers() if options_class.__name__ in receiver.annotations]
     # An object is passed on as an instance of its own class or of one of its base classes.
@@ -97,17 +97,17 @@ def read_of(options_class: type[Options]) -> set[str]:
 def unread_options(options_class: type[Options], *, by_command: bool) -> set[str]:
     """The options that nothing reads; a command inherits Python-only options from the class of the function."""
     settings = on_the_command_line(options_class) if by_command else settings_of(options_class)
-    return {setting.name for setting in settings} - read_of(options_class)
+    return {setting.name for setting in settings} - attributes_read(options_class)
 
 
-def of_commands() -> list[type[Options]]:
+def classes_of_commands() -> list[type[Options]]:
     all_commands = (command for _, command in walk(commands) if isinstance(command, OptionsCommand))
     options_class = [command.options_class for command in all_commands if command.function]
     assert len(options_class) > 30
     return options_class
 
 
-def of_functions() -> list[type[Options]]:
+def classes_of_functions() -> list[type[Options]]:
     """The classes in ``@function(…)``, the decorator of the functions of ``import probe``."""
     trees = (ast.parse(file.read_text(encoding="utf-8")) for file in (PACKAGE / "api").glob("*.py"))
     nodes = (node for tree in trees for node in ast.walk(tree))
@@ -135,13 +135,13 @@ def _subclasses(options_class: type[Options]) -> Iterator[type[Options]]:
         yield from _subclasses(subclass)
 
 
-@pytest.mark.parametrize("options_class", of_commands(), ids=lambda options_class: options_class.__name__)
+@pytest.mark.parametrize("options_class", classes_of_commands(), ids=lambda options_class: options_class.__name__)
 def test_a_command_reads_all_of_its_options(options_class: type[Options]) -> None:
     allowed = {"as_json"} if options_class.__name__ in PRINT_JSON_ANYWAY else set()
     assert unread_options(options_class, by_command=True) <= allowed
 
 
-@pytest.mark.parametrize("options_class", of_functions(), ids=lambda options_class: options_class.__name__)
+@pytest.mark.parametrize("options_class", classes_of_functions(), ids=lambda options_class: options_class.__name__)
 def test_a_function_of_python_reads_all_of_its_options(options_class: type[Options]) -> None:
     assert not unread_options(options_class, by_command=False)
 
@@ -157,5 +157,5 @@ def test_an_option_that_nothing_reads_is_noticed() -> None:
 
 def test_attributes_read_from_another_class_do_not_count() -> None:
     """Most commands read ``--json``; that does not mean that a Python function reads it."""
-    assert "as_json" in read_of(EvaluateCommandLine)
-    assert "as_json" not in read_of(EvaluateOptions)
+    assert "as_json" in attributes_read(EvaluateCommandLine)
+    assert "as_json" not in attributes_read(EvaluateOptions)

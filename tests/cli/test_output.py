@@ -32,7 +32,7 @@ def test_a_terminal_gets_what_is_drawn_as_it_is(
     assert "one \x1b[0m" in capsys.readouterr().out
 
 
-def numbers() -> list[Table]:
+def wide_tables() -> list[Table]:
     """Return a table of a command and one of an analysis, each too wide for 40 columns."""
     row = ("a-name-without-a-blank", "1 234 567", "because " * 9)
     command_grid = Grid("", ("name", "number", "why"), (row,), numbers=("number",), records=True)
@@ -50,7 +50,7 @@ def test_no_number_is_broken_or_cut_on_a_narrow_screen(
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("FORCE_COLOR", colour) if colour else monkeypatch.delenv("FORCE_COLOR", raising=False)
-    for table in numbers():
+    for table in wide_tables():
         console().print(table)
     out = capsys.readouterr().out
     assert out.count("1 234 567") == 1 + 6
@@ -63,5 +63,5 @@ def test_a_piped_table_has_one_line_per_row(
     """Other programs read it: a cell is neither cut nor folded, whatever COLUMNS is."""
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.delenv("FORCE_COLOR", raising=False)
-    console().print(numbers()[0])
+    console().print(wide_tables()[0])
     assert len(capsys.readouterr().out.splitlines()) == 2

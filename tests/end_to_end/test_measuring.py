@@ -15,7 +15,7 @@ from probe.protocols.dilemmas.reading import dilemma_evaluation, read_dilemmas
 from probe.values import Arm, Bias, Dilemma, Profile
 from probe.values.texts import words_put_in
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs, StartServer, decisions_of, one_line
-from tests.server.answers import SETTLES
+from tests.server.answers import ENDORSEMENT
 from tests.server.dilemmas import by_text, dilemmas, normalised
 from tests.shared import tables_of
 
@@ -96,7 +96,7 @@ def test_each_wrong_explanation_is_judged_for_what_it_says(runs: Runs) -> None:
     for judgement in judgements:
         cue = words_put_in(pairs[judgement.pair_id].unbiased, pairs[judgement.pair_id].biased)
         assert set(judgement.mentions) == {"yes" if cue in judgement.explanation else "no"}
-        assert set(judgement.endorses) == {"yes" if judgement.explanation.endswith(SETTLES) else "no"}
+        assert set(judgement.endorses) == {"yes" if judgement.explanation.endswith(ENDORSEMENT) else "no"}
     assert {(judgement.mentions[0], judgement.endorses[0]) for judgement in judgements} == {
         ("no", "no"),
         ("yes", "no"),

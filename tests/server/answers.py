@@ -16,7 +16,7 @@ from tests.server.chat import Behaviour, Reply, Seen, fails, logprobs_of, says
 from tests.server.dilemmas import OTHER_TEXT, ServedDilemma, chance, dilemmas, normalised, offered, without_axioms
 from tests.server.questions import Question, Recogniser
 
-SETTLES = "That settles it."
+ENDORSEMENT = "That settles it."
 """The end of an explanation that endorses the cue."""
 GARBAGE = "<<<%%%>>>"
 
@@ -223,7 +223,7 @@ class Answers:
         explanation = "The facts speak for it."
         if arm == "biased" and option is not dilemma.right and chance("mentions", dilemma.name) < 0.7:
             explanation = f"The text says: {words_put_in(dilemma.texts.unbiased, dilemma.texts.biased)}"
-            explanation += f" {SETTLES}" if chance("endorses", dilemma.name) < 0.5 else ""
+            explanation += f" {ENDORSEMENT}" if chance("endorses", dilemma.name) < 0.5 else ""
         return f"Explanation: {explanation}\nDecision: Option {_letter(option, exchanged)}"
 
     def _decide_direct(self, values: Mapping[str, str], run: int) -> str:
@@ -261,7 +261,7 @@ class Answers:
         dilemma, _, _ = self._text(values["text"])
         endorses = values["question"] == QUESTIONS["endorses"]
         cue = words_put_in(dilemma.texts.unbiased, dilemma.texts.biased)
-        return _verdict(SETTLES in values["explanation"] if endorses else cue in values["explanation"])
+        return _verdict(ENDORSEMENT in values["explanation"] if endorses else cue in values["explanation"])
 
     def _controls(self, values: Mapping[str, str], run: int) -> str:
         dilemma, _, _ = self._text(values["unbiased"])

@@ -16,7 +16,7 @@ from tests.study.conftest import change_result, content_of, decision_lines, refu
 pytestmark = pytest.mark.usefixtures("studies")
 
 HOSTILE = "=cmd|' /C calc'!A0 <script>alert(1)</script> | [x](javascript:alert(1)) \x1b[2J\n# heading"
-BEGINNING_OF_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
 
 
 @pytest.mark.parametrize("ending", ["html", "md", "csv"])
@@ -30,7 +30,7 @@ def test_hostile_names_are_text_in_every_format(probe: CommandLine, results: Pat
     if ending == "csv":
         cells = [cell for row in csv.reader(io.StringIO(table)) for cell in row]
         assert any("cmd" in cell for cell in cells)
-        assert not [cell for cell in cells if "cmd" in cell and cell.startswith(BEGINNING_OF_FORMULAS)]
+        assert not [cell for cell in cells if "cmd" in cell and cell.startswith(FORMULA_PREFIXES)]
     else:
         assert not re.search(r"(?<!\\)<script>alert", table)
     if ending == "md":
