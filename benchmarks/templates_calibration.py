@@ -6,7 +6,6 @@ report's tables, `shift` that of the shift, `difference` that between its m and 
 same tests, and `bootstrap` the bootstrap interval over scenarios.
 """
 
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
@@ -16,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.running import read_options
 from probe.analysis.effects.comparison import comparison
 from probe.analysis.effects.estimating import effect_of
 from probe.analysis.statistics.differences import Effect
@@ -158,4 +158,4 @@ def _decisions(tests: Sequence[TemplateItem], subject: str) -> Iterator[Decision
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    main(read_options(__doc__, replicates={"nargs": "?", "type": int, "default": 1000}).replicates)

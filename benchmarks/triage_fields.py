@@ -5,7 +5,6 @@ they are few; the more frequent answer of a range is learnt on one half of the p
 """
 
 import asyncio
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -13,6 +12,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.running import read_options
 from probe.files.corpus import find_domain
 from probe.ports import Oracle
 from probe.protocols.triage.composing import Facts, Policy, clauses_of
@@ -84,4 +84,4 @@ def _guessed(codes: Ints, right: Ints, order: Ints) -> float:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else 640))
+    asyncio.run(main(read_options(__doc__, profiles={"nargs": "?", "type": int, "default": 640}).profiles))

@@ -35,7 +35,7 @@ class InstalledParts:
     def document(self) -> Document:
         """The parts as a table."""
         rows = tuple((name, Styled(state, "bad" if state.startswith(MISSING) else "")) for name, state in self.parts)
-        return Document("", (Grid("Installation", ("part", "found"), rows, records=True, titled=False),))
+        return Document("", (Grid("Installation", ("part", "state"), rows, records=True, titled=False),))
 
     def to_json(self) -> dict[str, str | list[str]]:
         """Return the state of each part; several lines are a list."""
