@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-# Two processes that test would wait for each other's threads on the same cores.
+# Test processes that share cores would wait for each other's threads.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-# No test speaks TLS, and each client that is opened would read all authorities of this machine.
+# No test uses TLS, but every new client would read all certificate authorities of this machine.
 os.environ.setdefault("SSL_CERT_FILE", str(Path(__file__).with_name("data") / "certificate.pem"))

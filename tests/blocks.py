@@ -9,7 +9,7 @@ from probe.files.plain import write_atomically
 from tests.shared import ROOT
 
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-_FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+FENCED_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Block:
 def blocks(page: Path) -> Iterator[Block]:
     """Yield the fenced blocks of a page."""
     content = page.read_text(encoding="utf-8")
-    for match in _FENCED.finditer(content):
+    for match in FENCED_BLOCK.finditer(content):
         yield Block(match[1], match[2], content.count("\n", 0, match.start()) + 2)
 
 
@@ -33,7 +33,7 @@ def write_documented_domain(folder: Path) -> None:
     texts = [block.text for block in blocks(ROOT / "docs" / "grammar.md") if block.language == "toml"]
     modules = {text.split()[1]: text for text in texts if text.startswith("# practices/modules/")}
     names = [Path(name).stem for name in modules]
-    # [policy.…] is in phrases.toml
+    # The tables [policy.…] belong to phrases.toml.
     schema = [text for text in texts if not text.startswith(("[policy.", "# practices/"))]
     files = {"domain.toml": 'name = "my domain"\ndescription = "Jobs."\n', **modules}
     files["practices/schemas/performance/nightly_job.toml"] = "\n".join([f"layers = {names}", *schema])

@@ -1,4 +1,4 @@
-"""What tests of several rooms share: the corpus, the embedder, a running oracle, and the command line."""
+"""Fixtures of several rooms: the corpus, the embedder, a running oracle, and the command line."""
 
 import json
 import os
@@ -18,25 +18,25 @@ from probe.oracle import BothOracles, SwiOracle
 from probe.ports import Model, Oracle
 from probe.prompts import load_prompts
 from probe.values import Bias, Candidate, Corpus, Dilemma, Profile, Seed
-from tests.scheduling import Together, early
+from tests.scheduling import FileScheduling, starts_early
 from tests.shared import CommandLine, Shared, without_figures
 
 MakeResources = Callable[..., Resources]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not early(item.nodeid))
+    items.sort(key=lambda item: not starts_early(item.nodeid))
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together | None:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduling | None:
     """Divide the tests of ``make test``; other ways to divide them are those of pytest-xdist."""
-    return Together(config, log) if config.getvalue("dist") == "loadfile" else None
+    return FileScheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session", autouse=True)
 def interruptible() -> None:
-    """Ctrl-C interrupts tests and the processes that they start; a shell lets a job in the background ignore it."""
+    """Let Ctrl-C interrupt tests and the processes that they start, even in background jobs, which ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -47,10 +47,10 @@ def corpus() -> Corpus:
 
 @pytest.fixture(scope="session")
 def shared() -> Iterator[Shared]:
-    """What takes long to start, started once for each process that runs tests."""
-    started = Shared()
-    yield started
-    started.close()
+    """Processes that start slowly, started once per process that runs tests."""
+    resources = Shared()
+    yield resources
+    resources.close()
 
 
 @pytest.fixture(scope="session")
@@ -101,21 +101,21 @@ def undrawn() -> Iterator[None]:
 
 @pytest.fixture
 def resources(corpus: Corpus, embedder: MiniLmEmbedder) -> MakeResources:
-    """Make what stages work with, with the given models by role; without an oracle, none may be asked."""
+    """Make the resources of stages with the given models by role; without an oracle, no stage may run a program."""
 
-    def make(oracle: Oracle | None = None, **models: Model) -> Resources:
-        def running() -> Oracle:
+    def make_resources(oracle: Oracle | None = None, **models: Model) -> Resources:
+        def require_oracle() -> Oracle:
             assert oracle is not None, "no program may run here"
             return oracle
 
         askers = {role: Asker(model, role) for role, model in models.items()}
-        return Resources(Profile.STRICT, load_prompts(), corpus, running, lambda: embedder, askers)
+        return Resources(Profile.STRICT, load_prompts(), corpus, require_oracle, lambda: embedder, askers)
 
-    return make
+    return make_resources
 
 
 def candidate_of(seed: Seed, **changes: object) -> Candidate:
-    """A seed as a candidate that was certified already."""
+    """Return a seed as a candidate that is already certified."""
     fields: dict[str, object] = {
         "bias": seed.bias,
         "author": "test",

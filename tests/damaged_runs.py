@@ -1,4 +1,4 @@
-"""Run files as disks, tools and editors damage them: seeded, so that each damage can be made again."""
+"""Run files as disks, tools and editors damage them: seeded, so that all damage is reproducible."""
 
 import random
 import sqlite3
@@ -12,26 +12,26 @@ PAGE = 4096
 
 def damaged_bytes(content: bytes, seed: int) -> bytes:
     """Return a database with bytes changed, cut off, or replaced by zeros, in one of its regions."""
-    draw, changed = random.Random(seed), bytearray(content)
+    rng, damaged = random.Random(seed), bytearray(content)
     match seed % 6:
         case 0:  # the header
-            changed[draw.randrange(100)] ^= 1 << draw.randrange(8)
+            damaged[rng.randrange(100)] ^= 1 << rng.randrange(8)
         case 1:  # the page of the schema
             for _ in range(3):
-                changed[draw.randrange(100, PAGE)] = draw.randrange(256)
+                damaged[rng.randrange(100, PAGE)] = rng.randrange(256)
         case 2:  # the header of a page of a table or an index
-            page = draw.randrange(1, len(content) // PAGE) * PAGE
+            page = rng.randrange(1, len(content) // PAGE) * PAGE
             for _ in range(2):
-                changed[page + draw.randrange(12)] = draw.randrange(256)
+                damaged[page + rng.randrange(12)] = rng.randrange(256)
         case 3:  # anywhere, mostly texts
-            for _ in range(draw.randrange(1, 40)):
-                changed[draw.randrange(PAGE, len(content))] = draw.randrange(256)
+            for _ in range(rng.randrange(1, 40)):
+                damaged[rng.randrange(PAGE, len(content))] = rng.randrange(256)
         case 4:
-            del changed[draw.randrange(len(content)) :]
+            del damaged[rng.randrange(len(content)) :]
         case _:
-            start = draw.randrange(len(content))
-            changed[start : start + PAGE] = bytes(len(changed[start : start + PAGE]))
-    return bytes(changed)
+            start = rng.randrange(len(content))
+            damaged[start : start + PAGE] = bytes(len(damaged[start : start + PAGE]))
+    return bytes(damaged)
 
 
 def columns(file: Path) -> list[tuple[str, str]]:
@@ -45,8 +45,8 @@ def damage_column(file: Path, table: str, column: str, seed: int) -> None:
     with suppress(sqlite3.IntegrityError), closing(sqlite3.connect(file)) as database, database:
         value = random.Random(seed).choice(VALUES)
         keys = [row[1] for row in database.execute(f"PRAGMA table_info({table})") if row[5]] or ["rowid"]
-        where = f"({', '.join(keys)}) = (SELECT {', '.join(keys)} FROM {table} LIMIT 1)"
-        database.execute(f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {where}", (value,))
+        condition = f"({', '.join(keys)}) = (SELECT {', '.join(keys)} FROM {table} LIMIT 1)"
+        database.execute(f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {condition}", (value,))
 
 
 def _columns(database: sqlite3.Connection) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Values that have to be there, in tests of functions that may have none to return."""
+"""Narrowing of optional results for the type checker, in tests that expect a value."""
 
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""Small installed distributions: the metadata of a package that extends PROBE, without an install."""
+"""Metadata of small distributions that extend PROBE, as if they were installed."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""What a test session starts once: an oracle and the embedding process, and the command line run with them.
+"""What a test session starts only once: an oracle, the embedding process, and the command line that uses them.
 
 SWI-Prolog takes a quarter of a second to start and PyTorch several; hundreds of tests need one of them. All are the
-real ones: what is shared is the process, and nothing that a test leaves in it changes what the next one gets.
+real ones: only the process is shared, and nothing that a test leaves in it changes the results of the next test.
 """
 
 import gzip
@@ -36,7 +36,7 @@ class Absent:
             raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
 sys.meta_path.insert(0, Absent())
 """
-Done = subprocess.CompletedProcess[str]
+Completed = subprocess.CompletedProcess[str]
 
 
 class Shared:
@@ -44,7 +44,7 @@ class Shared:
 
     def __init__(self, **variables: str) -> None:
         self.variables = variables
-        """What is added to the environment of processes."""
+        """Variables added to the environment of processes."""
         self._closing = ExitStack()
         self._oracle: SwiOracle | None = None
         self._clingo: ClingoOracle | None = None
@@ -90,12 +90,12 @@ class Shared:
             light.close()
 
     def close(self) -> None:
-        """End what was started."""
+        """Close everything that was started."""
         self._closing.close()
 
     @contextmanager
     def lent(self) -> Iterator[None]:
-        """Let every Session get the shared oracle and embedder; none of them closes what it did not start."""
+        """Let every Session use the shared oracle and embedder, which it does not close."""
 
         def oracle(session: Session, workers: int | None = None) -> Oracle:
             match session._engines or "swi":
@@ -132,7 +132,7 @@ class CommandLine:
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
 
-    def __call__(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Done:
+    def __call__(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Completed:
         """Run a command to its end and return what it printed; fail unless it ends with ``expect`` (None: any)."""
         command, out, err, code = list(map(str, arguments)), io.StringIO(), io.StringIO(), 0
         with (
@@ -144,17 +144,17 @@ class CommandLine:
         ):
             try:
                 main()
-            except SystemExit as ended:
-                code = int(ended.code or 0)
-        return _checked(Done(command, code, out.getvalue(), err.getvalue()), expect)
+            except SystemExit as error:
+                code = int(error.code or 0)
+        return _check_exit_code(Completed(command, code, out.getvalue(), err.getvalue()), expect)
 
     def json(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Any:
         """Run a command with ``--json`` and return what it printed, parsed."""
         return json.loads(self(*arguments, "--json", expect=expect, **variables).stdout)
 
-    def process(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Done:
-        """Run a command to its end in a process of its own."""
-        done = subprocess.run(
+    def process(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Completed:
+        """Run a command to its end in a separate process."""
+        completed = subprocess.run(
             [sys.executable, "-m", "probe", *map(str, arguments)],
             env=self._environment(variables),
             capture_output=True,
@@ -162,10 +162,10 @@ class CommandLine:
             timeout=600,
             check=False,
         )
-        return _checked(done, expect)
+        return _check_exit_code(completed, expect)
 
     def begin(self, *arguments: str | Path, **variables: str) -> subprocess.Popen[str]:
-        """Start a command in a process of its own, to be disturbed."""
+        """Start a command in a separate process, so that it can be killed or interrupted."""
         command = [sys.executable, "-m", "probe", *map(str, arguments)]
         environment = self._environment(variables)
         return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -174,9 +174,9 @@ class CommandLine:
         return environment() | self._shared.variables | variables
 
 
-def python(code: str, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Done:
-    """Run code in a Python of its own, which imports the checkout."""
-    done = subprocess.run(
+def python(code: str, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Completed:
+    """Run code in a separate Python process, which imports the checkout."""
+    completed = subprocess.run(
         [sys.executable, "-c", code, *map(str, arguments)],
         env=os.environ | {"PYTHONPATH": str(ROOT)} | variables,
         cwd=ROOT,
@@ -185,13 +185,13 @@ def python(code: str, *arguments: str | Path, expect: int | None = 0, **variable
         timeout=60,
         check=False,
     )
-    return _checked(done, expect)
+    return _check_exit_code(completed, expect)
 
 
 @contextmanager
 def without_figures() -> Iterator[None]:
-    """Leave figures blank: drawing them takes most of a report's time. Those of ``tests/analysis`` are drawn."""
-    from matplotlib.figure import Figure  # a second's import, for the few tests that analyse
+    """Leave figures blank, since drawing them takes most of a report's time. Those of ``tests/analysis`` are drawn."""
+    from matplotlib.figure import Figure  # takes a second to import, and few tests need it
 
     def blank(self: Figure, file: IO[bytes], **settings: Any) -> None:
         file.write(b'<svg xmlns="http://www.w3.org/2000/svg"></svg>')
@@ -203,22 +203,22 @@ def without_figures() -> Iterator[None]:
 def environment() -> dict[str, str]:
     """Return the environment without any key, as on a fresh machine."""
     variables = {name for provider in all_variants() for name in provider.variables}
-    kept = {name: value for name, value in os.environ.items() if name not in variables}
-    return kept | {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))}
+    inherited = {name: value for name, value in os.environ.items() if name not in variables}
+    return inherited | {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), inherited.get("PYTHONPATH"))))}
 
 
 def without_torch(folder: Path, root: Path = ROOT) -> dict[str, str]:
     """Return the environment of a Python that finds neither PyTorch nor what needs it.
 
-    Its light embedding model starts ten times faster: for tests of processes in which vectors play a small part.
+    Its light embedding model starts ten times faster, for tests of processes to which vectors matter little.
     """
     (folder / "sitecustomize.py").write_text(ABSENT, encoding="utf-8")
     return {"PYTHONPATH": f"{folder}{os.pathsep}{root}"}
 
 
-def _checked(done: Done, expect: int | None) -> Done:
-    assert expect is None or done.returncode == expect, done.stderr + done.stdout
-    return done
+def _check_exit_code(completed: Completed, expect: int | None) -> Completed:
+    assert expect is None or completed.returncode == expect, completed.stderr + completed.stdout
+    return completed
 
 
 def unpacked(name: str) -> bytes:
@@ -227,7 +227,7 @@ def unpacked(name: str) -> bytes:
 
 
 def restored_run(name: str, folder: Path) -> Path:
-    """Write the run of an earlier edition that ``tests/data`` has under ``name`` into ``folder``, as it was."""
+    """Write the run of an earlier edition that ``tests/data`` has under ``name`` into ``folder``."""
     folder.mkdir(exist_ok=True)
     with changing(folder) as database:
         database.executescript(unpacked(f"{name}.sql").decode())

@@ -113,7 +113,7 @@ def test_a_judgement_is_never_guessed(answer: str) -> None:
 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "probe" / "prompts").glob("*.md")), ids=lambda file: file.stem)
-def test_a_prompt_that_comes_back_is_no_answer(file: Path) -> None:
+def test_a_repeated_prompt_is_not_an_answer(file: Path) -> None:
     """A server that returns the question has not decided it."""
     text = file.read_text(encoding="utf-8")
     for read in (read_judgement, read_choice):
@@ -129,13 +129,13 @@ def test_a_translation_is_read() -> None:
 
 
 def test_a_translation_is_read_with_crlf_and_bold_headings() -> None:
-    """Windows line ends and bold in place of heading marks change nothing."""
-    decorated = TRANSLATION.replace("## Unbiased", "**Unbiased**").replace("\n", "\r\n")
-    assert read_translation(decorated) == read_translation(TRANSLATION)
+    """Windows line endings and bold text instead of headings change nothing."""
+    windows_translation = TRANSLATION.replace("## Unbiased", "**Unbiased**").replace("\n", "\r\n")
+    assert read_translation(windows_translation) == read_translation(TRANSLATION)
 
 
 @pytest.mark.parametrize(
-    ("spoiled", "lacks"),
+    ("incomplete", "missing"),
     [
         ("I am sorry.", "Axioms"),
         (TRANSLATION.replace("## Biased", "## Other"), "Biased"),
@@ -143,27 +143,27 @@ def test_a_translation_is_read_with_crlf_and_bold_headings() -> None:
         (TRANSLATION.split("## NL")[0], "NL Representation"),
     ],
 )
-def test_an_incomplete_translation_says_what_lacks(spoiled: str, lacks: str) -> None:
-    with pytest.raises(UnreadableAnswerError, match=lacks):
-        read_translation(spoiled)
+def test_an_incomplete_translation_names_what_is_missing(incomplete: str, missing: str) -> None:
+    with pytest.raises(UnreadableAnswerError, match=missing):
+        read_translation(incomplete)
 
 
 def test_an_expansion_keeps_the_place_of_a_pair_that_cannot_be_read() -> None:
-    """Positions are part of a candidate's identity, so a spoiled pair leaves a gap."""
-    good = "# Pair {n}\n\n## Unbiased Dilemma\n```\nu{n}?\n```\n\n## Biased Dilemma\n```\nb{n}?\n```\n"
-    pairs = read_expansion(good.format(n=1) + "# Pair 2\nnothing here\n" + good.format(n=3))
+    """Positions are part of a candidate's identity, so an unreadable pair leaves a gap."""
+    complete_pair = "# Pair {n}\n\n## Unbiased Dilemma\n```\nu{n}?\n```\n\n## Biased Dilemma\n```\nb{n}?\n```\n"
+    pairs = read_expansion(complete_pair.format(n=1) + "# Pair 2\nnothing here\n" + complete_pair.format(n=3))
     assert [pair and pair.unbiased for pair in pairs] == ["u1?", None, "u3?"]
 
 
-@pytest.mark.parametrize("half", ["## Unbiased Dilemma\n```\nu?\n```", "## Biased Dilemma\n```\nb?\n```"])
-def test_half_a_pair_is_no_pair(half: str) -> None:
-    assert read_expansion(f"# Pair 1\n\n{half}\n") == (None,)
+@pytest.mark.parametrize("half_pair", ["## Unbiased Dilemma\n```\nu?\n```", "## Biased Dilemma\n```\nb?\n```"])
+def test_half_a_pair_is_not_a_pair(half_pair: str) -> None:
+    assert read_expansion(f"# Pair 1\n\n{half_pair}\n") == (None,)
 
 
 def test_a_longer_heading_is_read_where_the_plain_one_is_missing() -> None:
-    """The plain one goes first, wherever it is."""
-    longer = TRANSLATION.replace("## Axioms", "## Axioms (shared by both)")
-    assert read_translation(longer) == read_translation(TRANSLATION)
+    """The plain heading takes precedence, wherever it is."""
+    longer_heading = TRANSLATION.replace("## Axioms", "## Axioms (shared by both)")
+    assert read_translation(longer_heading) == read_translation(TRANSLATION)
     notes = "## Axioms in short\n```\nnone.\n```\n\n"
     assert read_translation(notes + TRANSLATION) == read_translation(TRANSLATION)
 
@@ -205,7 +205,7 @@ def test_a_grounding_is_read_fact_by_fact() -> None:
         read_grounding(answer, 3)
 
 
-PIECES = st.sampled_from(
+ANSWER_LINES = st.sampled_from(
     [
         *("# Pair 1", "## Pair 2", "## Axioms", "## Unbiased", "**Biased**", "## Placebo", "## Counter", "## Natural"),
         *("```", "```prolog", "~~~", ":- consult('axioms').", "tested(option_A).", "- Fact 1", "Fact 2:", "Fact 99999"),
@@ -225,12 +225,12 @@ PIECES = st.sampled_from(
 """Lines that the readers look for, and lines that could confuse them."""
 
 
-@given(st.one_of(st.text(), st.lists(PIECES, max_size=30).map("\n".join)))
+@given(st.one_of(st.text(), st.lists(ANSWER_LINES, max_size=30).map("\n".join)))
 def test_any_answer_is_read_or_unreadable(answer: str) -> None:
-    """No text makes a reader fail in another way, or return something empty."""
+    """No text causes another error or an empty result."""
     readers = (read_choice, read_judgement, read_expansion, read_translation, read_rebuilt)
-    of_parts = (lambda text: read_passages(text, "placebo", "counter"), lambda text: read_grounding(text, 2))
-    for read in (*readers, *of_parts):
+    readers_of_parts = (lambda text: read_passages(text, "placebo", "counter"), lambda text: read_grounding(text, 2))
+    for read in (*readers, *readers_of_parts):
         try:
             assert read(answer)
         except UnreadableAnswerError:
@@ -250,11 +250,11 @@ def test_control_passages_are_read_with_and_without_fences(answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "lacking"),
+    ("answer", "missing"),
     [("## Counter\ntwo", "Placebo"), ("## Placebo\none\n## Counter\n```\n```", "Counter"), ("", "Placebo")],
 )
-def test_a_missing_control_passage_is_named(answer: str, lacking: str) -> None:
-    with pytest.raises(UnreadableAnswerError, match=lacking):
+def test_a_missing_control_passage_is_named(answer: str, missing: str) -> None:
+    with pytest.raises(UnreadableAnswerError, match=missing):
         read_passages(answer, "placebo", "counter")
 
 
@@ -304,6 +304,6 @@ def test_the_ends_and_decimals_of_a_confidence_are_read(answer: str, confidence:
         "I am confident: 60 days are enough.", "I am not 85 % confident.", "Option B in 85 days",
     ],
 )  # fmt: skip
-def test_what_is_no_single_confidence_is_never_guessed(answer: str) -> None:
+def test_an_ambiguous_confidence_is_never_guessed(answer: str) -> None:
     with pytest.raises(UnreadableAnswerError):
         read_confidence(answer)

@@ -1,4 +1,4 @@
-"""Votes that save calls, and answers that are asked for again."""
+"""Votes that stop early, and unreadable answers that are asked for again."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from probe.values import Message, Request
 
 
 @pytest.mark.parametrize(
-    ("votes", "asked", "carried"),
+    ("votes", "question_count", "carried"),
     [
         ([True] * 5, 4, True),
         ([False] * 5, 2, False),
@@ -19,39 +19,41 @@ from probe.values import Message, Request
         ([None, False, True, True, True], 2, False),
     ],
 )
-async def test_a_vote_stops_when_its_outcome_is_certain(votes: list[bool | None], asked: int, carried: bool) -> None:
-    """Four of five have to say yes; no call is made that voting one by one would save."""
-    called: list[int] = []
+async def test_a_vote_stops_when_its_outcome_is_certain(
+    votes: list[bool | None], question_count: int, carried: bool
+) -> None:
+    """Four of five have to say yes; no call is made that sequential voting would save."""
+    runs: list[int] = []
 
     async def vote(run: int) -> Vote:
-        called.append(run)
+        runs.append(run)
         return Vote(yes=votes[run], said="")
 
     result = await poll(5, 4, vote)
-    assert sorted(called) == list(range(asked))
+    assert sorted(runs) == list(range(question_count))
     assert result.carried is carried
 
 
 async def test_no_poll_asks_more_than_one_by_one_would() -> None:
-    """Every outcome of every small vote, against the plain sequential rule."""
+    """Every outcome of every small vote, compared with the sequential rule."""
     for voters in range(1, 6):
         for needed in range(1, voters + 1):
             for pattern in range(2**voters):
-                says = [bool(pattern >> run & 1) for run in range(voters)]
+                votes = [bool(pattern >> run & 1) for run in range(voters)]
 
-                async def vote(run: int, says: list[bool] = says) -> Vote:
-                    return Vote(yes=says[run], said="")
+                async def vote(run: int, votes: list[bool] = votes) -> Vote:
+                    return Vote(yes=votes[run], said="")
 
                 result = await poll(voters, needed, vote)
-                assert len(result.votes) == sequential(says, needed)
-                assert result.carried is (sum(says) >= needed)
+                assert len(result.votes) == sequential_questions(votes, needed)
+                assert result.carried is (sum(votes) >= needed)
 
 
-def sequential(says: list[bool], needed: int) -> int:
-    for asked in range(len(says) + 1):
-        yes = sum(says[:asked])
-        if yes >= needed or asked - yes > len(says) - needed:
-            return asked
+def sequential_questions(votes: list[bool], needed: int) -> int:
+    for question_count in range(len(votes) + 1):
+        yes = sum(votes[:question_count])
+        if yes >= needed or question_count - yes > len(votes) - needed:
+            return question_count
     raise AssertionError
 
 
@@ -85,9 +87,9 @@ async def test_unreadable_answers_are_counted_by_role_and_never_guessed() -> Non
     assert not isinstance(reply.parsed, Unreadable)
     assert (reply.parsed.letter, reply.asked_again) == ("B", 2)
     assert [(request.run, request.attempt) for request in model.requests] == [(4, 0), (4, 1), (4, 2)]
-    other = Asker(ScriptedModel(lambda request: "Hm."), "decider", 3, asker.unreadable)
-    lost: Reply[object] = await other.ask(request, read_choice)
-    assert isinstance(lost.parsed, Unreadable)
+    other_asker = Asker(ScriptedModel(lambda request: "Hm."), "decider", 3, asker.unreadable)
+    unreadable_reply: Reply[object] = await other_asker.ask(request, read_choice)
+    assert isinstance(unreadable_reply.parsed, Unreadable)
     assert asker.unreadable == {"decider": 5}
 
 
@@ -95,11 +97,11 @@ async def test_a_question_may_have_fewer_attempts_than_its_asker() -> None:
     request = Request(purpose="decide", messages=(Message(role="user", content="?"),), attempt=4)
     model = ScriptedModel(lambda request: f"Hm {request.attempt}.")
     asker = Asker(model, "decider")
-    once: Reply[object] = await asker.ask(request, read_choice, attempts=1)
-    assert isinstance(once.parsed, Unreadable)
-    assert (once.parsed.answer, once.asked_again) == ("Hm 4.", 0)
-    all_three: Reply[object] = await asker.ask(request, read_choice)
-    assert isinstance(all_three.parsed, Unreadable)
-    assert (all_three.parsed.answer, all_three.asked_again) == ("Hm 6.", 2)
-    assert all_three.parsed.problem
+    single_attempt: Reply[object] = await asker.ask(request, read_choice, attempts=1)
+    assert isinstance(single_attempt.parsed, Unreadable)
+    assert (single_attempt.parsed.answer, single_attempt.asked_again) == ("Hm 4.", 0)
+    default_attempts: Reply[object] = await asker.ask(request, read_choice)
+    assert isinstance(default_attempts.parsed, Unreadable)
+    assert (default_attempts.parsed.answer, default_attempts.asked_again) == ("Hm 6.", 2)
+    assert default_attempts.parsed.problem
     assert [request.attempt for request in model.requests] == [4, 4, 5, 6]

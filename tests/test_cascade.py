@@ -21,7 +21,7 @@ from probe.values import Bias, Candidate, Profile, Request, StageOutcome
 from tests.conftest import MakeResources
 from tests.shared import ROOT
 
-PACKAGED = ROOT / "filters" / "cascade.toml"
+PACKAGED_CASCADE = ROOT / "filters" / "cascade.toml"
 
 
 def cascade_file(folder: Path, text: str) -> Path:
@@ -30,9 +30,9 @@ def cascade_file(folder: Path, text: str) -> Path:
     return file
 
 
-def extended(folder: Path, added: str) -> Path:
+def extended_cascade(folder: Path, lines: str) -> Path:
     """Return a copy of the packaged file with further lines at its end."""
-    return cascade_file(folder, f"{PACKAGED.read_text(encoding='utf-8')}\n{added}")
+    return cascade_file(folder, f"{PACKAGED_CASCADE.read_text(encoding='utf-8')}\n{lines}")
 
 
 def test_the_papers_numbers() -> None:
@@ -57,7 +57,7 @@ def test_strict_asks_for_more() -> None:
 
 
 @pytest.mark.parametrize(
-    ("added", "problem"),
+    ("lines", "problem"),
     [
         ("[collision]\ncosine_at_most = 9", "collision.cosine_at_most"),
         ("[decision]\nrums = 5", "decision: unknown key 'rums'; did you mean 'runs'?"),
@@ -73,18 +73,18 @@ def test_strict_asks_for_more() -> None:
         ("[paper.grownding]", "unknown stage 'grownding'"),
     ],
 )
-def test_a_broken_cascade_file_is_reported_with_its_key(tmp_path: Path, added: str, problem: str) -> None:
-    file = extended(tmp_path, f"{added}\n")
+def test_a_broken_cascade_file_is_reported_with_its_key(tmp_path: Path, lines: str, problem: str) -> None:
+    file = extended_cascade(tmp_path, f"{lines}\n")
     with pytest.raises(InputError, match=re.escape(problem)) as error:
         load_settings(Profile.PAPER, file)
     assert str(file) in str(error.value)
 
 
 def test_all_problems_of_a_cascade_file_are_reported_with_their_lines(tmp_path: Path) -> None:
-    """Also those in a table for one profile, which names what it replaces in the table for all."""
-    added = ("[decision]", "rums = 5", "[collision]", "cosine_at_most = 3", "[strict.bias_judge]", 'votes = "three"')
-    text = PACKAGED.read_text(encoding="utf-8").replace("[strict.bias_judge]\nyes = 3", "[bias_judge]\nyes = 3")
-    file = cascade_file(tmp_path, "\n".join((text, *added)))
+    """Including those in the table of a profile, which overrides the table for all."""
+    lines = ("[decision]", "rums = 5", "[collision]", "cosine_at_most = 3", "[strict.bias_judge]", 'votes = "three"')
+    text = PACKAGED_CASCADE.read_text(encoding="utf-8").replace("[strict.bias_judge]\nyes = 3", "[bias_judge]\nyes = 3")
+    file = cascade_file(tmp_path, "\n".join((text, *lines)))
     first = len(text.splitlines()) + 2
     with pytest.raises(CorpusError) as error:
         load_settings(Profile.STRICT, file)
@@ -123,9 +123,9 @@ def test_an_order_that_cannot_work_is_refused(tmp_path: Path, stages: str, probl
 
 
 def test_a_file_overrides_what_it_names_and_keeps_the_rest(tmp_path: Path) -> None:
-    """A range for one bias stays that of the bias; everything else has the stage's own numbers."""
-    added = "[strict.collision]\ncosine_at_most = 0.8\n[pair_similarity.status_quo_bias]\ncosine = [0.5, 0.9]\n"
-    file = extended(tmp_path, added)
+    """A range for a bias applies to that bias only; everything else has the stage's defaults."""
+    lines = "[strict.collision]\ncosine_at_most = 0.8\n[pair_similarity.status_quo_bias]\ncosine = [0.5, 0.9]\n"
+    file = extended_cascade(tmp_path, lines)
     strict, paper = load_settings(Profile.STRICT, file), load_settings(Profile.PAPER, file)
     assert strict.of(CollisionSettings).cosine_at_most == 0.8
     assert paper.of(CollisionSettings).cosine_at_most == 0.9
@@ -135,7 +135,7 @@ def test_a_file_overrides_what_it_names_and_keeps_the_rest(tmp_path: Path) -> No
 
 
 def test_a_limit_on_a_cosine_may_be_negative(tmp_path: Path) -> None:
-    file = extended(tmp_path, "[collision]\ncosine_at_most = -0.5\n")
+    file = extended_cascade(tmp_path, "[collision]\ncosine_at_most = -0.5\n")
     assert load_settings(Profile.PAPER, file).of(CollisionSettings).cosine_at_most == -0.5
 
 
@@ -148,9 +148,9 @@ def test_the_stages_are_the_modules_that_define_one() -> None:
     assert set(stage_names()) == {*load_settings(Profile.STRICT).stages}
     assert [find_stage(name).name for name in stage_names()] == sorted(stage_names())
     assert [name for name in stage_names() if find_stage(name).gives_programs] == ["certificate"]
-    for other in ("asking", "stage", "no_such_stage", "not-a-module", "os.path"):
+    for name in ("asking", "stage", "no_such_stage", "not-a-module", "os.path"):
         with pytest.raises(InputError):
-            find_stage(other)
+            find_stage(name)
 
 
 def test_settings_of_a_stage_that_is_not_listed_are_its_defaults() -> None:
@@ -161,25 +161,25 @@ def test_settings_of_a_stage_that_is_not_listed_are_its_defaults() -> None:
 
 
 def test_settings_have_the_same_digest_only_if_every_setting_is_the_same(tmp_path: Path) -> None:
-    def digest(added: str) -> str:
-        return load_settings(Profile.PAPER, extended(tmp_path, added)).digest
+    def digest(lines: str) -> str:
+        return load_settings(Profile.PAPER, extended_cascade(tmp_path, lines)).digest
 
-    same = load_settings(Profile.PAPER).digest
-    assert digest("") == digest("[strict.decision]\nruns = 7\n") == same
-    others = [
+    packaged_digest = load_settings(Profile.PAPER).digest
+    assert digest("") == digest("[strict.decision]\nruns = 7\n") == packaged_digest
+    other_digests = [
         digest("[asking]\nattempts = 2\n"),
         digest("[decision]\nruns = 7\n"),
         digest("[paper.decision]\nruns = 9\n"),
     ]
-    assert len({same, *others}) == 4
+    assert len({packaged_digest, *other_digests}) == 4
 
 
 def test_a_selection_of_stages_keeps_their_order_and_all_settings() -> None:
     settings = load_settings(Profile.STRICT)
-    judged = settings.only(lambda stage: stage.role == "judge")
-    assert judged.stages == ("bias_existence", "grounding", "bias_judge")
-    assert judged.of(BiasJudgeSettings) == settings.of(BiasJudgeSettings)
-    assert (judged.profile, judged.asking) == (settings.profile, settings.asking)
+    judge_settings = settings.only(lambda stage: stage.role == "judge")
+    assert judge_settings.stages == ("bias_existence", "grounding", "bias_judge")
+    assert judge_settings.of(BiasJudgeSettings) == settings.of(BiasJudgeSettings)
+    assert (judge_settings.profile, judge_settings.asking) == (settings.profile, settings.asking)
 
 
 @pytest.mark.parametrize(
@@ -200,13 +200,13 @@ def test_a_profile_needs_a_list_of_stages(tmp_path: Path, text: str) -> None:
 
 def test_a_cascade_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "cascade.toml"
-    file.write_bytes("# Maße\n".encode("latin-1") + PACKAGED.read_bytes())
+    file.write_bytes("# Maße\n".encode("latin-1") + PACKAGED_CASCADE.read_bytes())
     with pytest.raises(InputError, match="is not UTF-8 text"):
         load_settings(Profile.PAPER, file)
 
 
-def shortened(*stages: str) -> CascadeSettings:
-    """The strict settings with these stages only."""
+def settings_with(*stages: str) -> CascadeSettings:
+    """Return the strict settings with only these stages."""
     return load_settings(Profile.STRICT).only(lambda stage: stage.name in stages)
 
 
@@ -214,33 +214,35 @@ async def test_a_candidate_leaves_at_the_stage_that_rejects_it(
     candidate: Candidate, resources: MakeResources, oracle: Oracle
 ) -> None:
     """Each stage that it passes is reported; the one that rejects it is not."""
-    held: list[str] = []
+    reported_stages: list[str] = []
 
-    async def hold(stage: str, candidate: Candidate) -> Candidate:
-        held.append(stage)
+    async def record_stage(stage: str, candidate: Candidate) -> Candidate:
+        reported_stages.append(stage)
         return candidate
 
-    cascade = Cascade(shortened("template", "pair_similarity", "certificate"), resources(oracle=oracle))
+    cascade = Cascade(settings_with("template", "pair_similarity", "certificate"), resources(oracle=oracle))
     assert cascade.names == ("template", "pair_similarity", "certificate")
-    passed = await cascade.run(candidate, hold)
-    assert [result.stage for result in passed.results] == held == [*cascade.names]
-    assert passed.rejected_by is None
-    held.clear()
+    accepted_candidate = await cascade.run(candidate, record_stage)
+    assert [result.stage for result in accepted_candidate.results] == reported_stages == [*cascade.names]
+    assert accepted_candidate.rejected_by is None
+    reported_stages.clear()
     texts = candidate.texts.model_copy(update={"biased": candidate.texts.unbiased})
-    same = await cascade.run(candidate.model_copy(update={"texts": texts}), hold)
-    assert [result.stage for result in same.results] == ["template", "pair_similarity"]
-    assert held == ["template"]
-    assert (await cascade.run(candidate)).results == passed.results
+    rejected_candidate = await cascade.run(candidate.model_copy(update={"texts": texts}), record_stage)
+    assert [result.stage for result in rejected_candidate.results] == ["template", "pair_similarity"]
+    assert reported_stages == ["template"]
+    assert (await cascade.run(candidate)).results == accepted_candidate.results
 
 
 async def test_a_candidate_that_is_rejected_while_it_waits_goes_no_further(
     candidate: Candidate, resources: MakeResources
 ) -> None:
-    async def hold(stage: str, candidate: Candidate) -> Candidate:
+    async def record_stage(stage: str, candidate: Candidate) -> Candidate:
         return candidate.with_result(reject(stage, "another takes its place"))
 
-    ended = await Cascade(shortened("template", "pair_similarity", "certificate"), resources()).run(candidate, hold)
-    assert [(result.stage, result.outcome) for result in ended.results] == [
+    final_candidate = await Cascade(settings_with("template", "pair_similarity", "certificate"), resources()).run(
+        candidate, record_stage
+    )
+    assert [(result.stage, result.outcome) for result in final_candidate.results] == [
         ("template", StageOutcome.ACCEPTED),
         ("template", StageOutcome.REJECTED),
     ]
@@ -249,16 +251,19 @@ async def test_a_candidate_that_is_rejected_while_it_waits_goes_no_further(
 async def test_a_model_that_does_not_answer_leaves_a_candidate_unanswered(
     candidate: Candidate, resources: MakeResources
 ) -> None:
-    """One that never will ends the run."""
-    settings = shortened("template", "bias_existence", "certificate")
+    """A fatal fault ends the run."""
+    settings = settings_with("template", "bias_existence", "certificate")
 
-    def silent(request: Request) -> Exception:
+    def no_answer(request: Request) -> Exception:
         return ModelFault("no answer")
 
-    ended = await Cascade(settings, resources(judge=ScriptedModel(silent))).run(candidate)
-    assert ended.rejected_by is not None
-    assert (ended.rejected_by.stage, ended.rejected_by.outcome) == ("bias_existence", StageOutcome.UNANSWERED)
-    assert ended.rejected_by.reason == "no answer"
+    final_candidate = await Cascade(settings, resources(judge=ScriptedModel(no_answer))).run(candidate)
+    assert final_candidate.rejected_by is not None
+    assert (final_candidate.rejected_by.stage, final_candidate.rejected_by.outcome) == (
+        "bias_existence",
+        StageOutcome.UNANSWERED,
+    )
+    assert final_candidate.rejected_by.reason == "no answer"
     with pytest.raises(FatalModelFault):
         await Cascade(settings, resources(judge=ScriptedModel([FatalModelFault("bad key")]))).run(candidate)
 
@@ -267,16 +272,16 @@ async def test_a_candidate_without_programs_ends_before_they_are_needed(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     untranslated = candidate.model_copy(update={"programs": None, "correct_option": None})
-    settings = shortened("template", "certificate", "decision", "bias_judge")
-    ended = await Cascade(settings, resources()).run(untranslated)
-    assert [(result.stage, result.outcome) for result in ended.results] == [
+    settings = settings_with("template", "certificate", "decision", "bias_judge")
+    final_candidate = await Cascade(settings, resources()).run(untranslated)
+    assert [(result.stage, result.outcome) for result in final_candidate.results] == [
         ("template", StageOutcome.ACCEPTED),
         ("certificate", StageOutcome.NOT_RUN),
     ]
 
 
 async def test_a_repeated_candidate_is_settled_once(candidate: Candidate, resources: MakeResources) -> None:
-    cascade = Cascade(shortened("template", "collision", "certificate", "decision"), resources())
+    cascade = Cascade(settings_with("template", "collision", "certificate", "decision"), resources())
     first, second = await cascade.settle(candidate), await cascade.settle(candidate)
     assert first == candidate
     assert second.rejected_by is not None
@@ -287,8 +292,8 @@ async def test_only_the_stage_that_compares_candidates_makes_them_wait(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     """The second of two near-duplicates waits after ``collision``, until the first has ended."""
-    assert Cascade(shortened("template", "certificate"), resources()).near_duplicates() is None
-    queue = Cascade(shortened("template", "collision", "certificate"), resources()).near_duplicates()
+    assert Cascade(settings_with("template", "certificate"), resources()).near_duplicates() is None
+    queue = Cascade(settings_with("template", "collision", "certificate"), resources()).near_duplicates()
     assert queue is not None
     queue.begin(0)
     queue.begin(1)
@@ -303,7 +308,7 @@ async def test_only_the_stage_that_compares_candidates_makes_them_wait(
 
 
 def test_settings_and_resources_cannot_be_changed(resources: MakeResources) -> None:
-    """Stages share them: a stage that changes one would change what the others do."""
+    """Stages share them, so a change by one stage would affect the others."""
     with_judge = resources(judge=ScriptedModel([]))
     for value, name in (
         (load_settings(Profile.PAPER), "stages"),

@@ -37,7 +37,7 @@ SOURCES: dict[str, Callable[[], list[str]]] = {
     "published pairs": lambda: _page(r"(\d+) of (\d+) pairs pass every check", "published-findings.md")[::-1],
     "of published flips go towards": lambda: _page(r"(\d+\.\d) % of all published flips", "published-findings.md"),
 }
-"""Where the figures of a claim come from, by words of the claim.
+"""The sources of the figures of a claim, by words of the claim.
 
 ``tests/test_published_findings.py`` compares these sentences of the page with the published files.
 """
@@ -45,14 +45,14 @@ SOURCES: dict[str, Callable[[], list[str]]] = {
 
 @pytest.mark.parametrize("row", [row for row in CLAIMS if FIGURE.search(row[0])], ids=lambda row: row[0][:40])
 def test_the_figures_of_a_claim_are_those_of_the_sentence_or_limit_that_holds_them(row: list[str]) -> None:
-    (stated,) = (figures() for words, figures in SOURCES.items() if words in row[0])
-    assert FIGURE.findall(row[0]) == stated
+    (expected_figures,) = (figures() for words, figures in SOURCES.items() if words in row[0])
+    assert FIGURE.findall(row[0]) == expected_figures
 
 
 def test_every_file_and_benchmark_exists() -> None:
-    named = re.findall(r"`((?:tests|benchmarks|docs|probe)/[^`]+)`", PAGE)
-    assert len(named) > len(CLAIMS)
-    assert [name for name in named if not (ROOT / name).is_file()] == []
+    named_files = re.findall(r"`((?:tests|benchmarks|docs|probe)/[^`]+)`", PAGE)
+    assert len(named_files) > len(CLAIMS)
+    assert [name for name in named_files if not (ROOT / name).is_file()] == []
     pages = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", PAGE)
     assert [page for page in pages if not (ROOT / "docs" / page).is_file()] == []
 

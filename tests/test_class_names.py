@@ -11,11 +11,11 @@ ROOMS = (ROOT, ROOT.parent / "analysis", ROOT.parent / "filters")
 
 
 def test_no_two_classes_have_the_same_name() -> None:
-    places: dict[str, list[str]] = defaultdict(list)
+    definitions: dict[str, list[str]] = defaultdict(list)
     for room in ROOMS:
         for file in sorted(room.rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.ClassDef):
-                    places[node.name].append(f"{file.relative_to(ROOT.parent)}:{node.lineno}")
-    assert len(places) > 500, "rglob does not follow the links in the package, so no class is counted twice"
-    assert {name: lines for name, lines in places.items() if len(lines) > 1} == {}
+                    definitions[node.name].append(f"{file.relative_to(ROOT.parent)}:{node.lineno}")
+    assert len(definitions) > 500, "rglob does not follow the links in the package, so no class is counted twice"
+    assert {name: lines for name, lines in definitions.items() if len(lines) > 1} == {}

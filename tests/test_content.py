@@ -1,4 +1,4 @@
-"""Files of content: every problem at once, each with the line that has it, in the words of the file."""
+"""Files of content: all problems are reported at once, each with its line, in the words of the file."""
 
 import re
 import shutil
@@ -31,12 +31,12 @@ def read_mitigation(file: Path) -> None:
     choose_strategies([str(file)])
 
 
-def of_domain(read: Callable[[Path], object]) -> Callable[[Path], None]:
-    """Read a file as a part of a domain, in the folder of the same name."""
+def reader_in_domain(reader: Callable[[Path], object]) -> Callable[[Path], None]:
+    """Return a reader of a file within a domain."""
 
     def read_file(file: Path) -> None:
         (file.parents[1] / "domain.toml").write_text('name = "own"\ndescription = "Own."\n', encoding="utf-8")
-        read(file.parents[1])
+        reader(file.parents[1])
 
     return read_file
 
@@ -50,19 +50,19 @@ KINDS: dict[str, tuple[Path, Callable[[Path], None], tuple[Change, Change], tupl
     ),
     "template": (
         find_domain() / "templates" / "anchoring_bias.toml",
-        of_domain(read_templates),
+        reader_in_domain(read_templates),
         (("bias = ", "biass = "), ("[arms.treatment]", "[arms.treatmnt]")),
         ("unknown key 'biass'; did you mean 'bias'?", "arms.treatmnt: write 'control', 'treatment' or 'placebo'"),
     ),
     "words": (
         find_domain() / "scenarios" / "words.toml",
-        of_domain(read_domain),
+        reader_in_domain(read_domain),
         (("roles = ", "rolls = "), ("[words]", "[words]\nempty = []")),
         ("unknown key 'rolls'; did you mean 'roles'?", "words.empty: the list needs 1 or more, but has 0"),
     ),
     "profile": (
         find_domain() / "profiles" / "pull_requests.toml",
-        of_domain(read_content),
+        reader_in_domain(read_content),
         (("{who}", "{whom}"), ("[fields.generated]", "[fields.unread]")),
         ("author: write it with {who}, but no other braces", "fields.unread: no rule reads this field"),
     ),
@@ -77,7 +77,7 @@ KINDS: dict[str, tuple[Path, Callable[[Path], None], tuple[Change, Change], tupl
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_two_problems_are_reported_at_once_with_their_lines(kind: str, tmp_path: Path) -> None:
-    original, read, changes, reasons = KINDS[kind]
+    original, reader, changes, reasons = KINDS[kind]
     file = tmp_path / original.parent.name / ("own.toml" if kind == "mitigation" else original.name)
     file.parent.mkdir()
     shutil.copy(original, file)
@@ -87,7 +87,7 @@ def test_two_problems_are_reported_at_once_with_their_lines(kind: str, tmp_path:
         text = text.replace(before, after, 1)
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as error:
-        read(file)
+        reader(file)
     problems = [problem for problem in error.value.problems if any(reason in problem for reason in reasons)]
     assert len(problems) == 2, error.value.problems
     for problem, reason in zip(problems, reasons, strict=True):
@@ -114,19 +114,19 @@ def test_only_lines_within_a_long_text_are_not_keys(tmp_path: Path, lines: list[
 
 
 @pytest.mark.parametrize(
-    ("control", "says"),
+    ("control", "expected"),
     [
         ("control = 3", "control: write the name of a packaged mitigation in quotes, or a table [control]"),
         ("[control]\naftr = 'x'", "control: unknown key 'aftr'; did you mean 'after'?"),
     ],
 )
-def test_a_value_that_may_have_several_forms_is_explained_once(tmp_path: Path, control: str, says: str) -> None:
+def test_a_value_with_several_forms_gives_a_single_problem(tmp_path: Path, control: str, expected: str) -> None:
     file = tmp_path / "own.toml"
     file.write_text(f'summary = "x"\nafter = "y"\n{control}\n', encoding="utf-8")
     with pytest.raises(InputError) as error:
         read_mitigation(file)
     (problem,) = error.value.problems
-    assert problem.endswith(says)
+    assert problem.endswith(expected)
 
 
 def test_no_text_hides_characters(tmp_path: Path) -> None:

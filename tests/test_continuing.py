@@ -1,4 +1,4 @@
-"""Outputs that a repeated command continues: nothing is lost or doubled, and the file is that of one run."""
+"""Outputs that a repeated command continues: nothing is lost or repeated, and the file is that of a single run."""
 
 import signal
 from collections.abc import Iterable, Iterator
@@ -19,13 +19,13 @@ from probe.values import Bias
 from tests.shared import CommandLine, python
 from tests.test_values import a_pair
 
-ODD = 'one "quoted", two\nthree\r\n""four\r\n'
-PAIRS = tuple(a_pair(unbiased=f"{number} {ODD}", bias=list(Bias)[number % 2]) for number in range(12))
+UNUSUAL_TEXT = 'one "quoted", two\nthree\r\n""four\r\n'
+PAIRS = tuple(a_pair(unbiased=f"{number} {UNUSUAL_TEXT}", bias=list(Bias)[number % 2]) for number in range(12))
 LINES = [b"one\n", b"two\n", b"three\n", b"four\n"]
 
 
-def interrupted(rows: Iterable[Any], after: int) -> Iterator[Any]:
-    """Yield some rows, and then press Ctrl-C."""
+def interrupt_after(rows: Iterable[Any], after: int) -> Iterator[Any]:
+    """Yield some rows, then raise KeyboardInterrupt."""
     for number, row in enumerate(rows):
         if number == after:
             raise KeyboardInterrupt
@@ -39,14 +39,14 @@ def lines(start: int) -> Iterator[bytes]:
 def test_an_interrupted_output_continues_after_its_last_row(tmp_path: Path) -> None:
     file, starts = tmp_path / "out", list[int]()
     with pytest.raises(KeyboardInterrupt):
-        write_resumable_rows(file, "key", lambda start: interrupted(lines(start), 2))
+        write_resumable_rows(file, "key", lambda start: interrupt_after(lines(start), 2))
     assert not file.exists()
 
-    def rest(start: int) -> Iterator[bytes]:
+    def remaining_rows(start: int) -> Iterator[bytes]:
         starts.append(start)
         return lines(start)
 
-    assert write_resumable_rows(file, "key", rest) == 4
+    assert write_resumable_rows(file, "key", remaining_rows) == 4
     assert starts == [2]
     assert file.read_bytes() == b"".join(LINES)
     assert list(tmp_path.iterdir()) == [file]
@@ -54,40 +54,40 @@ def test_an_interrupted_output_continues_after_its_last_row(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("cut", range(0, 1300, 61))
 def test_a_row_that_was_cut_is_written_again(tmp_path: Path, cut: int) -> None:
-    """Wherever the process was killed, also between the quotation marks of a cell with line breaks."""
+    """Wherever the process was killed, even within a quoted cell with line breaks."""
     export_csv(tmp_path / "whole", PAIRS)
-    whole = (tmp_path / "whole").read_bytes()
-    (tmp_path / ".out.part-key").write_bytes(whole[:cut])
+    expected = (tmp_path / "whole").read_bytes()
+    (tmp_path / ".out.part-key").write_bytes(expected[:cut])
     rows = list(item_rows(PAIRS))
     assert write_resumable_rows(tmp_path / "out", "key", lambda start: rows[start:], quoted=True) == len(rows)
-    assert (tmp_path / "out").read_bytes() == whole
+    assert (tmp_path / "out").read_bytes() == expected
 
 
 def test_rows_of_other_inputs_are_deleted(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
-        write_resumable_rows(tmp_path / "out", "old", lambda start: interrupted(lines(start), 2))
+        write_resumable_rows(tmp_path / "out", "old", lambda start: interrupt_after(lines(start), 2))
     write_resumable_rows(tmp_path / "out", "new", lambda start: [b"other\n"][start:])
     assert (tmp_path / "out").read_bytes() == b"other\n"
     assert [file.name for file in tmp_path.iterdir()] == ["out"]
 
 
 def test_an_error_in_the_input_leaves_nothing(tmp_path: Path) -> None:
-    def broken(start: int) -> Iterator[bytes]:
+    def broken_rows(start: int) -> Iterator[bytes]:
         yield b"one\n"
         raise InputError("row 2 is broken")
 
     with pytest.raises(InputError, match="row 2"):
-        write_resumable_rows(tmp_path / "out", "key", broken)
+        write_resumable_rows(tmp_path / "out", "key", broken_rows)
     assert not list(tmp_path.iterdir())
 
 
-def test_two_processes_do_not_write_the_same_file(tmp_path: Path) -> None:
-    def twice(start: int) -> Iterator[bytes]:
+def test_two_processes_cannot_write_the_same_file(tmp_path: Path) -> None:
+    def write_again(start: int) -> Iterator[bytes]:
         with pytest.raises(InputError, match="another process"):
             write_resumable_rows(tmp_path / "out", "key", lines)
         yield from lines(start)
 
-    write_resumable_rows(tmp_path / "out", "key", twice)
+    write_resumable_rows(tmp_path / "out", "key", write_again)
     assert (tmp_path / "out").read_bytes() == b"".join(LINES)
 
 
@@ -109,7 +109,7 @@ def test_a_hash_depends_on_every_file_and_their_order(tmp_path: Path) -> None:
 
 
 def sources(folder: Path) -> dict[str, tuple[str | Path, ...]]:
-    """Return commands with an output of lines, without that."""
+    """Return commands that write lines, without their last argument: the output."""
     write_dataset(folder / "data.jsonl", PAIRS)
     export_probe_swe(folder / "1_pairs.json", PAIRS)
     export_huggingface(folder / "hf", PAIRS)
@@ -124,27 +124,31 @@ def sources(folder: Path) -> dict[str, tuple[str | Path, ...]]:
 def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
     probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
-    command, once, out = sources(tmp_path)[form], tmp_path / "once", tmp_path / "out"
-    probe(*command, once)
-    room, report = reading if form == "csv" else imported, reading.report_progress
-    monkeypatch.setattr(room, "report_progress", lambda items, *rest: interrupted(report(items, *rest), 7))
+    command, uninterrupted, out = sources(tmp_path)[form], tmp_path / "once", tmp_path / "out"
+    probe(*command, uninterrupted)
+    module, report = reading if form == "csv" else imported, reading.report_progress
+    monkeypatch.setattr(
+        module, "report_progress", lambda items, *arguments: interrupt_after(report(items, *arguments), 7)
+    )
     assert "repeat" in probe(*command, out, expect=130).stderr
-    used = list[Any]()
+    items_read = list[Any]()
 
-    def recording(items: Iterable[Any], *rest: Any) -> Iterator[Any]:
-        for item in report(items, *rest):
-            used.append(item)
+    def record_items(items: Iterable[Any], *arguments: Any) -> Iterator[Any]:
+        for item in report(items, *arguments):
+            items_read.append(item)
             yield item
 
-    monkeypatch.setattr(room, "report_progress", recording)
+    monkeypatch.setattr(module, "report_progress", record_items)
     probe(*command, out)
-    assert out.read_bytes() == once.read_bytes()
-    assert len(used) == 5
+    assert out.read_bytes() == uninterrupted.read_bytes()
+    assert len(items_read) == 5
 
 
 def test_a_changed_input_begins_again(probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command, report = sources(tmp_path)["csv"], reading.report_progress
-    monkeypatch.setattr(reading, "report_progress", lambda items, *rest: interrupted(report(items, *rest), 7))
+    monkeypatch.setattr(
+        reading, "report_progress", lambda items, *arguments: interrupt_after(report(items, *arguments), 7)
+    )
     probe(*command, tmp_path / "out", expect=130)
     monkeypatch.undo()
     write_dataset(tmp_path / "data.jsonl", PAIRS[6:])
@@ -166,10 +170,10 @@ def test_a_killed_process_leaves_what_the_next_one_continues(tmp_path: Path) -> 
     python(code, file, expect=-signal.SIGKILL)
     starts = list[int]()
 
-    def rest(start: int) -> Iterator[bytes]:
+    def remaining_rows(start: int) -> Iterator[bytes]:
         starts.append(start)
         return (b"%d " % number * 50 + b"\n" for number in range(start, 6000))
 
-    assert write_resumable_rows(file, "key", rest) == 6000
+    assert write_resumable_rows(file, "key", remaining_rows) == 6000
     assert 4000 < starts[0] <= 5000
     assert file.read_bytes() == b"".join(b"%d " % number * 50 + b"\n" for number in range(6000))

@@ -12,14 +12,14 @@ TEXTS = st.lists(st.sampled_from(["I wait.", "It rains!", "x", "1.5", "\n", " ",
 
 
 @given(TEXTS, TEXTS)
-def test_a_passage_cuts_both_texts_without_a_rest(first: str, second: str) -> None:
+def test_a_passage_divides_both_texts_completely(first: str, second: str) -> None:
     passage = passage_of(first, second)
     assert passage.head + passage.original + passage.tail == first
     assert passage.head + passage.cued + passage.tail == second
 
 
 def test_an_added_sentence_is_the_whole_passage() -> None:
-    """Nothing of its neighbours is handed to be rewritten, also where they begin with the same words."""
+    """The neighbouring sentences are not part of it, even if they begin with the same words."""
     text = "The tests pass. The form is new.\n- Option A: go."
     passage = passage_of(text, text.replace("The form", "The boss is sure. The form"))
     assert (passage.original, passage.cued) == ("", "The boss is sure. ")
@@ -32,7 +32,7 @@ def test_a_changed_sentence_is_the_passage_with_what_it_was() -> None:
 
 
 def test_several_pieces_make_one_passage() -> None:
-    """From the first difference to the last; what is between them is part of it."""
+    """It reaches from the first difference to the last and includes everything between them."""
     passage = passage_of("One.\n- A: go.\n- B: stay.\nWhich?", "One.\n- A: run.\n- B: hide.\nWhich?")
     assert passage.cued == "- A: run.\n- B: hide."
 
@@ -50,15 +50,15 @@ def test_words_put_in_are_those_that_the_other_text_lacks() -> None:
 def test_every_seeds_cue_is_found(corpus: Corpus) -> None:
     for seed in corpus.seeds:
         cued = passage_of(seed.texts.unbiased, seed.texts.biased).cued
-        assert all(piece in cued for piece in seed.cue), seed.id
+        assert all(part in cued for part in seed.cue), seed.id
 
 
-def test_published_pairs_are_cut_without_a_rest(published_texts: list[tuple[str, str]]) -> None:
-    """Texts of real models: the passage is part of the text, seldom all of it."""
-    whole = 0
+def test_published_pairs_are_divided_completely(published_texts: list[tuple[str, str]]) -> None:
+    """Texts of real models: the passage is part of the text, rarely all of it."""
+    mostly_cue = 0
     for unbiased, biased in published_texts:
         passage = passage_of(unbiased, biased)
         assert passage.head + passage.cued + passage.tail == biased
         assert passage.cued.strip()
-        whole += len(passage.cued) > 0.8 * len(biased)
-    assert whole < 0.02 * len(published_texts)
+        mostly_cue += len(passage.cued) > 0.8 * len(biased)
+    assert mostly_cue < 0.02 * len(published_texts)

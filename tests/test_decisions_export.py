@@ -36,14 +36,14 @@ def test_csv_and_parquet_hold_the_same_decisions(tmp_path: Path, evaluation: Eva
         rows = list(csv.DictReader(file))
     table = pq.read_table(tmp_path / "d.parquet")
     assert table.column_names == list(COLUMNS)
-    typed = table.to_pylist()
-    assert [{name: "" if value is None else str(value) for name, value in row.items()} for row in typed] == rows
-    assert [row["wrong"] for row in typed] == [0, 1, None]
-    assert [row["order"] for row in typed] == ["as-written", "as-written", "exchanged"]
+    parquet_rows = table.to_pylist()
+    assert [{name: "" if value is None else str(value) for name, value in row.items()} for row in parquet_rows] == rows
+    assert [row["wrong"] for row in parquet_rows] == [0, 1, None]
+    assert [row["order"] for row in parquet_rows] == ["as-written", "as-written", "exchanged"]
     pair = evaluation.items[0]
-    assert {row["cluster"] for row in typed} == {pair.id}
-    assert {(row["norm"], row["mitigation"]) for row in typed} == {(pair.norm, "none")}
-    assert typed[1]["length"] == len(pair.text(Arm.BIASED) or "")
+    assert {row["cluster"] for row in parquet_rows} == {pair.id}
+    assert {(row["norm"], row["mitigation"]) for row in parquet_rows} == {(pair.norm, "none")}
+    assert parquet_rows[1]["length"] == len(pair.text(Arm.BIASED) or "")
 
 
 def test_a_series_is_the_cluster(tmp_path: Path, evaluation: Evaluation) -> None:

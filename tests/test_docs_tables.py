@@ -35,32 +35,32 @@ def test_mitigations_have_their_names_and_calls() -> None:
     assert sorted(names("measuring.md", "name | what it does | calls before")) == sorted(mitigations)
     for first, _, calls in rows("measuring.md", "name | what it does | calls before"):
         for name in NAME.findall(first):
-            asks = (
+            makes_call = (
                 mitigations[name].call is not None or name == "review"
-            )  # asked at the end of a session, by the protocol
-            assert calls.startswith(str(int(asks))), name
+            )  # the protocol asks it at the end of a session
+            assert calls.startswith(str(int(makes_call))), name
 
 
 def test_biases_have_their_families_and_dilemmas() -> None:
     """In the order of the corpus; a further dilemma of a bias leaves the first cell empty."""
     corpus, bias = read_corpus(), ""
-    listed = {}
+    table = {}
     for first, dilemma, right, *_ in rows("seeds.md", "bias (family) | dilemma | right"):
         bias = first or bias
-        listed[bias, dilemma.strip("`")] = right
+        table[bias, dilemma.strip("`")] = right
     families = {sheet.bias: sheet.family for sheet in corpus.sheets}
-    assert listed == {
+    assert table == {
         (f"{seed.bias} ({families[seed.bias]})", seed.name): seed.correct_option.letter for seed in corpus.seeds
     }
 
 
 def test_template_biases_are_in_their_class() -> None:
-    """By the beginning of their name."""
+    """Matched by the beginning of their names."""
     templates = read_templates(ROOT / "seeds" / "software_engineering")
-    for number, (_, listed, _) in enumerate(rows("templates.md", "class | biases | norm"), 1):
-        starts = [re.sub(r"\W", "_", re.sub(r" \(.*", "", name)) for name in listed.split(", ")]
+    for number, (_, bias_cells, _) in enumerate(rows("templates.md", "class | biases | norm"), 1):
+        starts = [re.sub(r"\W", "_", re.sub(r" \(.*", "", name)) for name in bias_cells.split(", ")]
         biases = [[bias for bias in templates if bias.slug.startswith(start)] for start in starts]
-        assert [start for start, named in zip(starts, biases, strict=True) if len(named) != 1] == []
+        assert [start for start, matches in zip(starts, biases, strict=True) if len(matches) != 1] == []
         assert {bias for (bias,) in biases} == {bias for bias, template in templates.items() if template.kind == number}
 
 
@@ -81,14 +81,19 @@ def test_every_protocol_has_a_page_in_the_readme(protocol: str) -> None:
     assert f"[docs/{page}.md](docs/{page}.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-MEASURED = "bias | definition in the literature | what the items do | what they do not"
+CONSTRUCT_HEADER = "bias | definition in the literature | what the items do | what they do not"
 
 
 def test_what_the_items_of_each_bias_measure_is_named_as_in_reports() -> None:
-    """In the table, in italics, with what schemas measure that were made for it; and in the glossary."""
-    listed = {bias: re.findall(r"\*([^*]+)\*", does) for bias, _, does, _ in rows("grammar.md", MEASURED)}
-    assert {bias: names[0] for bias, names in listed.items()} == {bias.value: name for bias, name in CONSTRUCTS.items()}
-    cells = str(rows("grammar.md", MEASURED))
+    """In italics in the table, together with the measures of the schemas made for it, and in the glossary."""
+    constructs = {
+        bias: re.findall(r"\*([^*]+)\*", description)
+        for bias, _, description, _ in rows("grammar.md", CONSTRUCT_HEADER)
+    }
+    assert {bias: names[0] for bias, names in constructs.items()} == {
+        bias.value: name for bias, name in CONSTRUCTS.items()
+    }
+    cells = str(rows("grammar.md", CONSTRUCT_HEADER))
     assert all(name in cells for name in MEASURES.values())
     glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
     assert all(f"{name} ({bias.value})" in glossary for bias, name in CONSTRUCTS.items())
@@ -96,4 +101,6 @@ def test_what_the_items_of_each_bias_measure_is_named_as_in_reports() -> None:
 
 
 def test_the_literature_has_a_source_for_each_bias() -> None:
-    assert all(re.search(r"\([A-Z][a-z]+ .*\d{4}\)", literature) for _, literature, *_ in rows("grammar.md", MEASURED))
+    assert all(
+        re.search(r"\([A-Z][a-z]+ .*\d{4}\)", literature) for _, literature, *_ in rows("grammar.md", CONSTRUCT_HEADER)
+    )

@@ -12,29 +12,29 @@ from probe.values import Corpus
 
 
 async def test_a_vector_does_not_depend_on_the_other_texts(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
-    """To the last bit, or two equal runs could accept different pairs: one at a time, and two at once."""
+    """Bit for bit, whether texts are embedded singly or together; otherwise equal runs could accept different pairs."""
     texts = [seed.texts.unbiased for seed in corpus.seeds]
-    alone = np.concatenate([await embedder.embed([text]) for text in texts])
+    single_vectors = np.concatenate([await embedder.embed([text]) for text in texts])
     embedder._cache.clear()
-    together = await embedder.embed(list(reversed(texts)))
-    assert np.array_equal(alone, together[::-1])
-    assert np.allclose(np.linalg.norm(alone, axis=1), 1)
+    batch_vectors = await embedder.embed(list(reversed(texts)))
+    assert np.array_equal(single_vectors, batch_vectors[::-1])
+    assert np.allclose(np.linalg.norm(single_vectors, axis=1), 1)
 
 
 async def test_a_text_is_computed_once(embedder: MiniLmEmbedder) -> None:
-    """Also when many ask for it at the same time."""
-    before = len(embedder._cache)
-    first, *rest = await asyncio.gather(*(embedder.embed(["A text that is new here."] * 2) for _ in range(5)))
-    assert len(embedder._cache) == before + 1
-    assert all(np.array_equal(first, other) for other in rest)
+    """Even if it is requested several times at once."""
+    cached_before = len(embedder._cache)
+    first, *later_results = await asyncio.gather(*(embedder.embed(["A text that is new here."] * 2) for _ in range(5)))
+    assert len(embedder._cache) == cached_before + 1
+    assert all(np.array_equal(first, later) for later in later_results)
 
 
-async def test_no_texts_are_no_vectors(embedder: MiniLmEmbedder) -> None:
+async def test_no_texts_give_no_vectors(embedder: MiniLmEmbedder) -> None:
     assert (await embedder.embed([])).shape == (0, 384)
 
 
 async def test_what_is_waited_for_goes_before_what_is_foreseen(embedder: MiniLmEmbedder) -> None:
-    """Only the few texts that were sent already can be computed before it."""
+    """Only the few texts that were already sent are computed before it."""
     embedder.prefetch([f"Foreseen text number {number}." for number in range(40)])
     await embedder.embed(["An urgent text."])
     await embedder.embed(["Foreseen text number 39."])
@@ -43,16 +43,16 @@ async def test_what_is_waited_for_goes_before_what_is_foreseen(embedder: MiniLmE
 
 
 async def test_half_a_surrogate_pair_does_no_harm(embedder: MiniLmEmbedder) -> None:
-    """A model's JSON can hold one; no tokenizer takes it."""
+    """A model's JSON can contain one, but no tokenizer accepts it."""
     assert (await embedder.embed(["Half \ud800 a character."])).shape == (1, 384)
 
 
 def test_other_weights_are_refused(tmp_path: Path) -> None:
-    """Cosines of another model look alike and mean something else."""
-    other = tmp_path / "model.safetensors"
-    other.write_bytes(b"other weights")
+    """Cosines of another model look similar but mean something else."""
+    weights = tmp_path / "model.safetensors"
+    weights.write_bytes(b"other weights")
     with pytest.raises(ImportError, match="SHA-256"):
-        check_weights(other)
+        check_weights(weights)
 
 
 async def test_the_end_of_a_long_text_counts(embedder: MiniLmEmbedder) -> None:
@@ -64,9 +64,9 @@ async def test_the_end_of_a_long_text_counts(embedder: MiniLmEmbedder) -> None:
 
 
 async def test_windows_are_equally_long(embedder: MiniLmEmbedder) -> None:
-    """A text of two halves of a window each has their mean: each is read whole, and they count alike."""
+    """The vector of a text that fills two windows is the mean of its halves, which count equally."""
     halves = ["The queue grows while its reader sleeps. " * 24, "A violin needs new strings every other year. " * 24]
-    first, second, whole = await embedder.embed([halves[0].strip(), halves[1].strip(), "".join(halves).strip()])
+    first, second, both_halves = await embedder.embed([halves[0].strip(), halves[1].strip(), "".join(halves).strip()])
     mean = (first + second) / np.linalg.norm(first + second)
-    assert float(mean @ whole) > 0.9
-    assert abs(float(first @ whole) - float(second @ whole)) < 0.35
+    assert float(mean @ both_halves) > 0.9
+    assert abs(float(first @ both_halves) - float(second @ both_halves)) < 0.35

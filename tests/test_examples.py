@@ -37,7 +37,7 @@ WORDS = {
     "B": "gpt-4.1",
     "SPEC": "openai/subject",
 }
-"""What stands for a placeholder."""
+"""The values of placeholders in examples."""
 
 NOT_RUN = {
     "serve": "it runs until it is stopped",
@@ -84,15 +84,17 @@ class Example:
     def reason(self) -> str | None:
         """Why the command is not run, None if it is."""
         text = " ".join(self.words)
-        return next((why for part, why in NOT_RUN.items() if text.startswith(part) or part in text), None)
+        return next(
+            (reason for pattern, reason in NOT_RUN.items() if text.startswith(pattern) or pattern in text), None
+        )
 
 
 def examples(page: Path) -> Iterator[Example]:
     """Yield the commands on a page."""
     for line in _LINE.findall(page.read_text(encoding="utf-8")):
         optional = _OPTIONAL.findall(line)
-        plain = _OPTIONAL.sub("", line.replace("\\\n", " ").replace("…", ""))
-        words = shlex.split(plain, comments=True)[1:]
+        command = _OPTIONAL.sub("", line.replace("\\\n", " ").replace("…", ""))
+        words = shlex.split(command, comments=True)[1:]
         options = re.findall(r"(?<!\w)--?[a-z][a-z-]*", " ".join(optional))
         yield Example(page.name, tuple(WORDS.get(word, word) for word in words), tuple(options))
 
@@ -100,13 +102,13 @@ def examples(page: Path) -> Iterator[Example]:
 EXAMPLES = [example for page in PAGES for example in examples(page)]
 
 
-def parsed(words: tuple[str, ...]) -> click.Context:
+def parse_command(words: tuple[str, ...]) -> click.Context:
     """Parse a command as the command line does, down to its last subcommand, and run nothing."""
     context = commands.make_context("probe", list(words))
     while isinstance(context.command, click.Group) and (words := (*context._protected_args, *context.args)):
-        name, command, rest = context.command.resolve_command(context, list(words))
+        name, command, arguments = context.command.resolve_command(context, list(words))
         assert command is not None
-        context = command.make_context(name, rest, parent=context)
+        context = command.make_context(name, arguments, parent=context)
     return context
 
 
@@ -114,19 +116,21 @@ def test_examples_are_found() -> None:
     assert len(EXAMPLES) > 50
     assert {"README.md", "audit.md", "measuring.md", "statistics.md"} <= {example.page for example in EXAMPLES}
     assert sum(example.reason is None for example in EXAMPLES) > 40
-    for part in NOT_RUN:
-        assert any(" ".join(example.words).startswith(part) or part in " ".join(example.words) for example in EXAMPLES)
+    for pattern in NOT_RUN:
+        assert any(
+            " ".join(example.words).startswith(pattern) or pattern in " ".join(example.words) for example in EXAMPLES
+        )
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.page}: {' '.join(example.words)}"[:80])
 def test_every_command_can_be_typed(example: Example) -> None:
-    context = parsed(example.words)
+    context = parse_command(example.words)
     flags = {name for parameter in context.command.params for name in (*parameter.opts, *parameter.secondary_opts)}
     assert set(example.optional) <= flags
 
 
 class Folder:
-    """A folder with everything that the pages speak about, small, and a server that answers for every model."""
+    """A folder with small versions of everything that the pages mention, and a server that answers for every model."""
 
     def __init__(self, probe: CommandLine, stack: ExitStack) -> None:
         self._probe = probe
@@ -137,7 +141,7 @@ class Folder:
         }
 
     def prepare(self) -> None:
-        """Make what pages presuppose: a run, two evaluations, a published file, programs."""
+        """Make what the pages assume: a run, two evaluations, a published file, programs."""
         self.run(("generate", "--model", "openai/gpt-4o-mini", "--out", "run"))
         self.run(("generate", "--author", "grammar?depth=3", "--out", "composed"))
         arms = ("--arms", "unbiased,biased,placebo")
@@ -152,9 +156,9 @@ class Folder:
         Path("large.jsonl.gz").write_bytes(gzip.compress(Path("published.jsonl").read_bytes()))
         programs = {"axioms": pairs[0].axioms, "unbiased": pairs[0].unbiased_program, "biased": pairs[0].biased_program}
         for name in ("review", *(f"{kind}-{number}" for kind in ("neutral", "original") for number in (1, 2, 3))):
-            steers = "" if name.startswith("neutral") else "I'm pretty sure that it is fine. "
+            steering_sentence = "" if name.startswith("neutral") else "I'm pretty sure that it is fine. "
             opening = OPENINGS[int(name[-1]) if name[-1].isdigit() else 1]
-            text = f"{opening} It changes 12 files.\n\n{steers}Merge it, or send it back?\n"
+            text = f"{opening} It changes 12 files.\n\n{steering_sentence}Merge it, or send it back?\n"
             write_atomically(Path(f"{name}.md"), text)
         write_atomically(Path("prompts/review.md"), Path("review.md").read_text(encoding="utf-8"))
         for name, text in programs.items():
@@ -163,23 +167,23 @@ class Folder:
         write_documented_domain(Path("my-domain"))
 
     def run(self, words: tuple[str, ...]) -> None:
-        """Run a command: smaller than on the page, about the pair that is here, into a folder that is not there yet."""
-        done = self._probe(*self._small(words), expect=None, **self._variables)
+        """Run a smaller version of a command, about an existing pair, with a new output folder."""
+        result = self._probe(*self._smaller(words), expect=None, **self._variables)
         checks = words[0] in ("verify", "audit", "shortcuts")
-        assert done.returncode in ((0, 1) if checks else (0,)), f"{' '.join(words)}: {done.stderr}"
+        assert result.returncode in ((0, 1) if checks else (0,)), f"{' '.join(words)}: {result.stderr}"
 
-    def _small(self, words: tuple[str, ...]) -> list[str]:
+    def _smaller(self, words: tuple[str, ...]) -> list[str]:
         bias = () if words[0] != "generate" or "--bias" in words else ("--bias", "anchoring_bias")
-        small = [*words, *bias, *_SMALLER.get(words[0], ())]
-        for index, word in enumerate(small):
-            before = small[index - 1]
-            if before in ("--per-bias", "--items", "--sets", "--workers"):
-                small[index] = "1"
+        smaller_words = [*words, *bias, *_SMALLER.get(words[0], ())]
+        for index, word in enumerate(smaller_words):
+            previous = smaller_words[index - 1]
+            if previous in ("--per-bias", "--items", "--sets", "--workers"):
+                smaller_words[index] = "1"
             elif re.fullmatch(r"[0-9a-f]{6,16}", word):
-                small[index] = read_dilemmas(Path("run"))[0].id[: len(word)]
-            elif before in ("--out", "-o", "--html") and Path(word).exists():
-                small[index] = f"new-{len(list(Path().iterdir()))}-{word}"
-        return small
+                smaller_words[index] = read_dilemmas(Path("run"))[0].id[: len(word)]
+            elif previous in ("--out", "-o", "--html") and Path(word).exists():
+                smaller_words[index] = f"new-{len(list(Path().iterdir()))}-{word}"
+        return smaller_words
 
 
 _SMALLER = {
@@ -187,14 +191,14 @@ _SMALLER = {
     "evaluate": ("--runs", "2"),
     "plan": ("--simulations", "20"),
 }
-"""What is added to a command to make it fast."""
+"""Options added to a command to make it fast."""
 
 
 @pytest.fixture(scope="module")
-def prepared(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Folder]:
-    """The folder, as the current one."""
-    with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path_factory.mktemp("examples"))
+def prepared_folder(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Folder]:
+    """The prepared folder, which is also the working directory."""
+    with ExitStack() as stack, pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.chdir(tmp_path_factory.mktemp("examples"))
         folder = Folder(probe, stack)
         folder.prepare()
         yield folder
@@ -202,17 +206,17 @@ def prepared(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("page", sorted({example.page for example in EXAMPLES}))
-def test_every_command_that_can_be_run_ends_well(page: str, prepared: Folder) -> None:
+def test_every_command_that_can_be_run_ends_well(page: str, prepared_folder: Folder) -> None:
     for example in EXAMPLES:
         if example.page == page and example.reason is None:
-            prepared.run(example.words)
+            prepared_folder.run(example.words)
 
 
 @pytest.mark.integration
-@pytest.mark.parametrize("part", ["seeds check", "local/smollm2"])
-def test_a_command_that_takes_long_ends_well(part: str, prepared: Folder) -> None:
-    (long,) = (example for example in EXAMPLES if part in " ".join(example.words))
-    prepared.run(long.words)
+@pytest.mark.parametrize("pattern", ["seeds check", "local/smollm2"])
+def test_a_command_that_takes_long_ends_well(pattern: str, prepared_folder: Folder) -> None:
+    (slow_example,) = (example for example in EXAMPLES if pattern in " ".join(example.words))
+    prepared_folder.run(slow_example.words)
 
 
 KINDS = {
@@ -240,7 +244,7 @@ def only_block(page: str, language: str) -> str:
 
 
 def test_the_python_of_other_pages_runs(corpus: Corpus) -> None:
-    """As on the page: with programs to run, or with nothing."""
+    """With programs as their input, or without input, as on the page."""
     seed = corpus.seeds[0]
     names: dict[str, Any] = {"program": seed.programs.of(Arm.UNBIASED), "pairs": [seed.programs]}
     exec(only_block("oracle.md", "python"), names)

@@ -46,7 +46,7 @@ def test_two_distributions_with_one_name_are_refused_when_it_is_used(site: Path)
     assert load("probe.protocols", "dilemmas").name == "dilemmas"
 
 
-def test_a_distribution_that_is_found_twice_is_one(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_distribution_that_is_found_twice_counts_once(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in (site / "a", site / "b"):
         distribution(folder, "another", {"probe.protocols": {"aside": "tests.protocols.counting:Counting"}})
         monkeypatch.syspath_prepend(folder)
@@ -62,9 +62,9 @@ def test_an_extension_that_cannot_be_loaded_is_named_with_its_distribution(
     distribution(site, "broken", {"probe.formats": {"thing": "broken_module:Thing"}}, version="2.0")
     if content is not None:
         (site / "broken_module.py").write_text(content)
-    with pytest.raises(MissingError) as caught:
+    with pytest.raises(MissingError) as excinfo:
         load("probe.formats", "thing")
-    text = str(caught.value)
+    text = str(excinfo.value)
     assert text.startswith("the format thing cannot be loaded from broken_module (")
     assert reason in text
     assert text.endswith("update broken 2.0, or uninstall it")

@@ -75,16 +75,16 @@ def test_a_file_without_pairs_is_reported(tmp_path: Path, content: bytes) -> Non
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
-    """The dataset is replaced whole or not at all."""
+    """The dataset is replaced completely or not at all."""
     file = tmp_path / "dataset.jsonl"
     write_dataset(file, [a_pair()])
 
-    def broken() -> object:
+    def broken_pairs() -> object:
         yield a_pair()
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        write_dataset(file, broken())  # type: ignore[arg-type]
+        write_dataset(file, broken_pairs())  # type: ignore[arg-type]
     assert read_dilemmas(file) == (a_pair(),)
     assert [path.name for path in tmp_path.iterdir()] == ["dataset.jsonl"]
 
@@ -100,13 +100,13 @@ def test_a_published_row_becomes_a_pair(tmp_path: Path) -> None:
 
 
 def test_import_and_export_give_back_equal_json(tmp_path: Path) -> None:
-    """By way of our own dataset file, which everything has to survive."""
-    seed = {name: value for name, value in ROW.items() if name != "agreement_rate"} | {
+    """Through a dataset file, in which nothing may get lost."""
+    seed_row = {name: value for name, value in ROW.items() if name != "agreement_rate"} | {
         "run_id": None,
         "unbiased_path": "x",
         "reconstructed_unbiased_prompt": None,
     }
-    content = {"framing effect": [ROW, {**seed, "unbiased": "v"}], "hindsight bias": [ROW]}
+    content = {"framing effect": [ROW, {**seed_row, "unbiased": "v"}], "hindsight bias": [ROW]}
     write_dataset(tmp_path / "dataset.jsonl", tuple(stream_probe_swe(write_published(tmp_path, content))))
     export_probe_swe(tmp_path / "out.json", read_dilemmas(tmp_path))
     assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8")) == content
@@ -139,5 +139,5 @@ def test_the_published_dataset_survives_the_round_trip(published_file: Path, tmp
     """Real input: 806 rows."""
     write_dataset(tmp_path / "dataset.jsonl", tuple(stream_probe_swe(published_file)))
     export_probe_swe(tmp_path / "out.json", read_dilemmas(tmp_path))
-    exported = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert exported == json.loads(published_file.read_text(encoding="utf-8"))
+    exported_data = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert exported_data == json.loads(published_file.read_text(encoding="utf-8"))

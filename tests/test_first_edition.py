@@ -1,4 +1,4 @@
-"""Files of the first edition are read as before, with the same numbers, also after a run was continued."""
+"""Files of the first edition give the same numbers as before, also after a run was continued."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -47,15 +47,20 @@ def test_a_run_is_read_without_being_changed(run: Path) -> None:
 
 
 def test_a_run_that_is_opened_to_be_continued_keeps_its_decisions(run: Path) -> None:
-    as_before = dilemma_evaluation(run).decisions
-    added = Decision(item_id="x" * 16, arm=Arm("order_2"), run=0, mitigation="review", turn=3, decision=6)
+    decisions_before = dilemma_evaluation(run).decisions
+    new_decision = Decision(item_id="x" * 16, arm=Arm("order_2"), run=0, mitigation="review", turn=3, decision=6)
     with open_run(run, run_settings(run)) as store:
-        assert tuple(store.decisions()) == as_before
-        store.keep_decision(added)
-        store.keep_decision(added.model_copy(update={"probabilities": (0.25, 0.5), "decision": "unparsed"}))
+        assert tuple(store.decisions()) == decisions_before
+        store.keep_decision(new_decision)
+        store.keep_decision(new_decision.model_copy(update={"probabilities": (0.25, 0.5), "decision": "unparsed"}))
     with open_run(run, run_settings(run)) as store:
-        (kept,) = [decision for decision in store.decisions() if decision.item_id == added.item_id]
-    assert (kept.probabilities, kept.decision, kept.turn, kept.mitigation) == ((0.25, 0.5), "unparsed", 3, "review")
+        (stored_decision,) = [decision for decision in store.decisions() if decision.item_id == new_decision.item_id]
+    assert (
+        stored_decision.probabilities,
+        stored_decision.decision,
+        stored_decision.turn,
+        stored_decision.mitigation,
+    ) == ((0.25, 0.5), "unparsed", 3, "review")
 
 
 def test_an_upgraded_run_has_the_same_numbers(run: Path) -> None:

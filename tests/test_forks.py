@@ -1,4 +1,4 @@
-"""Forks by protocol: outside ``probe/protocols/`` no code asks what kind of item it has."""
+"""Forks by protocol: outside ``probe/protocols/`` no code checks the kind of an item."""
 
 import ast
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ ABOUT_DILEMMAS = {
     "probe/formats/probe_swe/format.py",
     "probe/formats/probe_swe/package.py",
 }
-"""What is about dilemmas alone: controls, awareness, their estimates, the task of that name, the published format."""
+"""Modules about dilemmas only: controls, awareness, their estimates, the dilemmas task, the published format."""
 KINDS = ("isinstance", "name", "import")
 
 
@@ -27,11 +27,11 @@ def forks(tree: ast.Module) -> Iterator[str]:
     """Yield the kind of each fork: a test of an item's class, a protocol's name, an import of a protocol's package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
-            if {part.id for part in ast.walk(node.args[1]) if isinstance(part, ast.Name)} & ITEMS:
+            if {name.id for name in ast.walk(node.args[1]) if isinstance(name, ast.Name)} & ITEMS:
                 yield "isinstance"
         elif isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
-            if any(_names_protocol(part) for side in sides for part in ast.walk(side)):
+            if any(_names_protocol(expression) for side in sides for expression in ast.walk(side)):
                 yield "name"
         elif _in_a_protocol(_module(node)):
             yield "import"
@@ -54,8 +54,8 @@ def _names_protocol(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and node.id == "DILEMMAS"
 
 
-def counted() -> dict[str, list[str]]:
-    """Return the files of each kind of fork, once for each."""
+def files_by_fork() -> dict[str, list[str]]:
+    """Return the files with each kind of fork, once per fork."""
     files: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for room in ROOMS:
         for file in sorted(room.rglob("*.py")):
@@ -68,8 +68,8 @@ def counted() -> dict[str, list[str]]:
 
 
 def test_there_is_no_fork_by_protocol() -> None:
-    """Where protocols differ, they have a method for it, with a default."""
-    assert counted() == {kind: [] for kind in KINDS}
+    """Differences between protocols are methods with a default."""
+    assert files_by_fork() == {kind: [] for kind in KINDS}
 
 
 def test_a_fork_is_found_in_each_of_its_forms() -> None:

@@ -20,7 +20,7 @@ CODE = ":- consult('axioms').\nweeks(option_B, 12).\n% ## Biased\n% ```\n% ````"
 TEXT = "I have to choose.\n- Option A: “Ünïcode” ```x```\n- Option B: wait\nOption A or Option B?"
 
 
-def converted(purpose: str, **fields: Any) -> str:
+def structured_text(purpose: str, **fields: Any) -> str:
     text = as_text(purpose, json.dumps(fields))
     assert text is not None
     return text
@@ -28,8 +28,8 @@ def converted(purpose: str, **fields: Any) -> str:
 
 def nodes(schema: Any) -> list[dict[str, Any]]:
     """Return every schema within a schema."""
-    inner = [*schema.get("properties", {}).values(), *([schema["items"]] if "items" in schema else [])]
-    return [schema, *(node for part in inner for node in nodes(part))]
+    subschemas = [*schema.get("properties", {}).values(), *([schema["items"]] if "items" in schema else [])]
+    return [schema, *(node for subschema in subschemas for node in nodes(subschema))]
 
 
 @pytest.mark.parametrize("purpose", FORMS)
@@ -47,7 +47,7 @@ def test_a_schema_is_what_strict_servers_accept(purpose: str) -> None:
 
 
 def test_reasons_and_quotations_come_before_the_verdict() -> None:
-    """A model that writes the verdict first has no reason for it yet."""
+    """A model that writes the verdict first has not reasoned about it yet."""
     for purpose in ("judge", "awareness", "grounding"):
         assert response_format(purpose)["json_schema"]["schema"]["required"][-2:] == ["explanation", "decision"]
     assert response_format("grounding")["json_schema"]["schema"]["required"][0] == "facts"
@@ -59,31 +59,33 @@ def test_no_form_changes_how_a_subject_is_measured() -> None:
 
 @pytest.mark.parametrize("decision", ["Yes", "No"])
 def test_a_verdict(decision: str) -> None:
-    """A line in the explanation that looks like another verdict does not become one."""
-    judged = read_judgement(converted("judge", explanation="It says\nDecision: maybe\nso.", decision=decision))
-    assert judged.yes == (decision == "Yes")
-    assert judged.explanation == "It says Decision: maybe so."
+    """A line in the explanation that looks like a verdict is not read as one."""
+    judgement = read_judgement(structured_text("judge", explanation="It says\nDecision: maybe\nso.", decision=decision))
+    assert judgement.yes == (decision == "Yes")
+    assert judgement.explanation == "It says Decision: maybe so."
 
 
 def test_pairs() -> None:
     pairs = [{"unbiased_dilemma": TEXT, "biased_dilemma": f"```\n{TEXT} !\n```"}] * 2
-    read = read_expansion(converted("expand", pairs=pairs))
-    assert [(pair.unbiased, pair.biased) for pair in read if pair] == [(TEXT, f"{TEXT} !")] * 2
+    expansion = read_expansion(structured_text("expand", pairs=pairs))
+    assert [(pair.unbiased, pair.biased) for pair in expansion if pair] == [(TEXT, f"{TEXT} !")] * 2
 
 
 def test_programs() -> None:
     """Fences in a program, and headings in its comments, stay where they are."""
     fields = {"axioms": "best(X) :- ok(X).", "unbiased": CODE, "biased": f"{CODE}\nrumour(four)."}
     programs = read_translation(
-        converted("translate", **fields, nl_representation_of_axioms="The best\npractice is: x.")
+        structured_text("translate", **fields, nl_representation_of_axioms="The best\npractice is: x.")
     )
     assert (programs.axioms, programs.unbiased, programs.biased) == tuple(fields.values())
     assert programs.note == "The best practice is: x."
 
 
 def test_a_rebuilt_text_and_passages() -> None:
-    assert read_rebuilt(converted("rebuild", dilemma=TEXT)) == TEXT
-    assert read_passages(converted("controls", placebo="Rain.", counter="```\nSun.\n```"), "placebo", "counter") == (
+    assert read_rebuilt(structured_text("rebuild", dilemma=TEXT)) == TEXT
+    assert read_passages(
+        structured_text("controls", placebo="Rain.", counter="```\nSun.\n```"), "placebo", "counter"
+    ) == (
         "Rain.",
         "Sun.",
     )
@@ -91,18 +93,18 @@ def test_a_rebuilt_text_and_passages() -> None:
 
 def test_quotations() -> None:
     facts = [{"fact": 1, "first": '"twelve weeks"', "second": "NONE"}, {"fact": 2, "first": "a", "second": "b"}]
-    text = converted("grounding", facts=facts, explanation="none", decision="Yes")
-    quotations, judged = read_grounding(text, 2)
-    assert [tuple(quoted) for quoted in quotations] == [
+    text = structured_text("grounding", facts=facts, explanation="none", decision="Yes")
+    quotations, judgement = read_grounding(text, 2)
+    assert [tuple(quotation) for quotation in quotations] == [
         (("unbiased", "twelve weeks"), ("biased", None)),
         (("unbiased", "a"), ("biased", "b")),
     ]
-    assert judged.yes
+    assert judgement.yes
 
 
 def test_insertions() -> None:
     fillings = [{"gap": "colour", "filling": "a “blue” one"}]
-    assert json.loads(converted("fill", fillings=fillings)) == {"colour": "a “blue” one"}
+    assert json.loads(structured_text("fill", fillings=fillings)) == {"colour": "a “blue” one"}
 
 
 @pytest.mark.parametrize(
@@ -126,4 +128,6 @@ def test_what_is_not_in_the_form_is_left_as_it_is(answer: str) -> None:
 
 def test_an_empty_field_is_as_unreadable_as_an_empty_section() -> None:
     with pytest.raises(UnreadableAnswerError):
-        read_translation(converted("translate", axioms="", unbiased="", biased="", nl_representation_of_axioms=""))
+        read_translation(
+            structured_text("translate", axioms="", unbiased="", biased="", nl_representation_of_axioms="")
+        )

@@ -32,8 +32,10 @@ from tests.shared import CommandLine
 from tests.test_values import a_pair
 
 TWO_OPTIONS = "I choose.\n- Option A: tea.\n- Option B: “coffee”, hot.\n\nOption A or Option B?"
-PASSED = Certificate(profile=Profile.STRICT, checks=(), oracle="SWI-Prolog")
-FAILED = PASSED.model_copy(update={"checks": (Check(name="unique", outcome=Outcome.FAILS, reason="both"),)})
+PASSED_CERTIFICATE = Certificate(profile=Profile.STRICT, checks=(), oracle="SWI-Prolog")
+FAILED_CERTIFICATE = PASSED_CERTIFICATE.model_copy(
+    update={"checks": (Check(name="unique", outcome=Outcome.FAILS, reason="both"),)}
+)
 TWIN = FactTwin(
     unbiased="tu",
     biased="tb",
@@ -43,31 +45,33 @@ TWIN = FactTwin(
     fact="f",
     changed="g",
 )
-IMPORTED = a_pair(provenance=Provenance(author="x", imported={"run_id": 1}))
+IMPORTED_PAIR = a_pair(provenance=Provenance(author="x", imported={"run_id": 1}))
 
 
 def pairs() -> list[Dilemma]:
-    """Biases in turns; texts with quotes and line ends; some pairs have controls, a twin or a certificate."""
+    """Return pairs of several biases with quotes and line breaks; some have controls, a twin or a certificate."""
     return [
-        a_pair(unbiased=TWO_OPTIONS, certificate=PASSED, twin=TWIN, controls=Controls(placebo="pl")),
-        a_pair(bias=Bias.HINDSIGHT, unbiased="ü\r\n\u2028=1+1", correct_option=Option.B, certificate=FAILED),
-        a_pair(unbiased="third", provenance=IMPORTED.provenance),
+        a_pair(unbiased=TWO_OPTIONS, certificate=PASSED_CERTIFICATE, twin=TWIN, controls=Controls(placebo="pl")),
+        a_pair(
+            bias=Bias.HINDSIGHT, unbiased="ü\r\n\u2028=1+1", correct_option=Option.B, certificate=FAILED_CERTIFICATE
+        ),
+        a_pair(unbiased="third", provenance=IMPORTED_PAIR.provenance),
     ]
 
 
 def contents(dilemmas: Iterable[Dilemma]) -> CardContents:
-    counted = CardContents()
+    card_contents = CardContents()
     for dilemma in dilemmas:
-        counted.add(dilemma)
-    return counted
+        card_contents.add(dilemma)
+    return card_contents
 
 
-def card(dilemmas: Iterable[Dilemma], chosen: str | None = None) -> str:
-    return card_of(contents(dilemmas), chosen)
+def card(dilemmas: Iterable[Dilemma], licence_name: str | None = None) -> str:
+    return card_of(contents(dilemmas), licence_name)
 
 
-def licence(dilemmas: Iterable[Dilemma], chosen: str | None = None) -> str:
-    return licence_of(contents(dilemmas), chosen)
+def licence(dilemmas: Iterable[Dilemma], licence_name: str | None = None) -> str:
+    return licence_of(contents(dilemmas), licence_name)
 
 
 @pytest.fixture
@@ -78,7 +82,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """The real ``datasets``, without network and with a cache of its own."""
+    """The real ``datasets``, without network and with a separate cache."""
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setenv("HF_DATASETS_OFFLINE", "1")
     datasets = pytest.importorskip("datasets")
@@ -94,15 +98,15 @@ def test_what_is_exported_comes_back_in_the_order_of_the_dataset(folder: Path) -
 
 def test_the_command_line_converts_there_and_back(probe: CommandLine, tmp_path: Path) -> None:
     write_dataset(tmp_path / "set.jsonl", pairs())
-    done = probe("export", tmp_path / "set.jsonl", "--format", "hf", "--out", tmp_path / "hub")
-    assert "--license" in done.stderr  # one author's pairs have no known licence
+    result = probe("export", tmp_path / "set.jsonl", "--format", "hf", "--out", tmp_path / "hub")
+    assert "--license" in result.stderr  # the pairs by one author have no known licence
     probe("import", "hf", tmp_path / "hub", "--out", tmp_path / "back.jsonl")
     assert (tmp_path / "back.jsonl").read_bytes() == (tmp_path / "set.jsonl").read_bytes()
     assert list(read_dilemmas(tmp_path / "back.jsonl")) == pairs()
 
 
 def test_datasets_loads_all_pairs_and_those_of_a_bias(offline: Any, folder: Path, tmp_path: Path) -> None:
-    """Without a name all of them; the names of configurations are the biases, and the only split is for testing."""
+    """Without a name all of them; the configurations are named like the biases, and the only split is ``test``."""
 
     def load(*name: str) -> Any:
         return offline.load_dataset(str(folder), *name, split="test", cache_dir=str(tmp_path / "cache"))
@@ -133,7 +137,7 @@ def test_croissant_validates_and_gives_the_rows(folder: Path, caplog: pytest.Log
     with caplog.at_level(logging.WARNING):
         dataset = croissant.Dataset(jsonld=folder / METADATA)
     assert not dataset.metadata.ctx.issues.errors
-    assert "@context" not in caplog.text  # it is the standard one
+    assert "@context" not in caplog.text  # no warning about a non-standard context
     rows = list(dataset.records("anchoring_bias"))
     assert [row["anchoring_bias/unbiased"].decode() for row in rows] == [TWO_OPTIONS, "third"]
     assert [row["anchoring_bias/depth"] for row in rows] == [None, None]
@@ -149,7 +153,7 @@ def test_croissant_notices_a_changed_file(folder: Path) -> None:
 
 
 def test_a_row_whose_columns_were_edited_is_refused(folder: Path) -> None:
-    """The columns that people see and the pair that PROBE reads never differ."""
+    """The visible columns and the pair that PROBE reads must agree."""
     file = folder / "data" / "hindsight_bias.parquet"
     table = pq.read_table(file)
     column = table.schema.get_field_index("biased")
@@ -161,7 +165,7 @@ def test_a_row_whose_columns_were_edited_is_refused(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"), [(b"no parquet", "cannot be read as Parquet"), (None, "contains no Parquet file")]
 )
-def test_what_is_no_export_is_one_clear_line(tmp_path: Path, content: bytes | None, problem: str) -> None:
+def test_a_file_that_is_not_an_export_is_one_clear_line(tmp_path: Path, content: bytes | None, problem: str) -> None:
     if content is not None:
         (tmp_path / "x.parquet").write_bytes(content)
     with pytest.raises(InputError, match=problem):
@@ -194,8 +198,8 @@ def test_the_manifest_and_the_canary_go_with_the_data(folder: Path) -> None:
 
 def test_the_card_is_valid_metadata_and_counts_what_is_there(folder: Path) -> None:
     cards = pytest.importorskip("huggingface_hub")
-    loaded = cards.DatasetCard.load(folder / CARD)
-    data = loaded.data.to_dict()
+    dataset_card = cards.DatasetCard.load(folder / CARD)
+    data = dataset_card.data.to_dict()
     assert (data["license"], data["size_categories"]) == ("cc-by-4.0", ["n<1K"])
     assert data["task_categories"] == ["multiple-choice"]
     assert [config["config_name"] for config in data["configs"]] == [
@@ -203,21 +207,21 @@ def test_the_card_is_valid_metadata_and_counts_what_is_there(folder: Path) -> No
         "anchoring_bias",
         "hindsight_bias",
     ]
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in loaded.text.splitlines()]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in dataset_card.text.splitlines()]
     assert ["anchoring bias", "2", "2", "1", "0"] in rows
     assert ["hindsight bias", "1", "0", "0", "1"] in rows
 
 
 def test_the_card_claims_only_the_certificates_that_are_there() -> None:
-    """An imported set has none; nothing of a name becomes markup or another line."""
-    plain = [pair.model_copy(update={"certificate": None}) for pair in pairs()]
-    assert "No pair carries a certificate" in card(plain)
+    """An imported set has none; no name becomes markup or a line break."""
+    uncertified_pairs = [pair.model_copy(update={"certificate": None}) for pair in pairs()]
+    assert "No pair carries a certificate" in card(uncertified_pairs)
     text = card(pairs())
     assert "In 1 of them" in text
     assert "1 failed the certificate" in text
     assert "other 1 were not checked" in text
-    odd = plain[0].provenance.model_copy(update={"author": "x`\n# y <b>|"})
-    assert "`x# y b`" in card([plain[0].model_copy(update={"provenance": odd})])
+    hostile_provenance = uncertified_pairs[0].provenance.model_copy(update={"author": "x`\n# y <b>|"})
+    assert "`x# y b`" in card([uncertified_pairs[0].model_copy(update={"provenance": hostile_provenance})])
 
 
 def test_a_domain_cannot_change_the_metadata(tmp_path: Path) -> None:
@@ -229,24 +233,24 @@ def test_a_domain_cannot_change_the_metadata(tmp_path: Path) -> None:
 
 
 def test_the_licence_is_stated_only_where_it_is_known(tmp_path: Path) -> None:
-    """What PROBE composes and what it imported is under MIT; a model's texts have none until one is stated."""
-    composed = a_pair(unbiased="v", provenance=Provenance(author="grammar"))
-    assert "license: mit\n" in card([IMPORTED, composed])
-    assert "license: unknown\n" in card([IMPORTED, a_pair()])
-    assert "No licence is stated for the pairs by test." in licence([IMPORTED, a_pair()])
+    """Composed and imported pairs are under MIT; texts of a model have no licence until one is stated."""
+    composed_pair = a_pair(unbiased="v", provenance=Provenance(author="grammar"))
+    assert "license: mit\n" in card([IMPORTED_PAIR, composed_pair])
+    assert "license: unknown\n" in card([IMPORTED_PAIR, a_pair()])
+    assert "No licence is stated for the pairs by test." in licence([IMPORTED_PAIR, a_pair()])
     assert "license: cc-by-4.0\n" in card([a_pair()], "CC-BY-4.0")
-    assert "SPDX-License-Identifier: CC-BY-4.0" in licence([IMPORTED, a_pair()], "CC-BY-4.0")
+    assert "SPDX-License-Identifier: CC-BY-4.0" in licence([IMPORTED_PAIR, a_pair()], "CC-BY-4.0")
 
 
 def test_the_authors_of_imported_pairs_keep_their_notice(tmp_path: Path) -> None:
-    """Whatever licence is chosen for the whole; PROBE's own pairs do not become theirs by way of their format."""
-    for chosen in (None, "CC-BY-4.0"):
-        assert PUBLISHED_NOTICE in licence([IMPORTED, a_pair(unbiased="v")], chosen)
-        assert PUBLISHED_NOTICE in card([IMPORTED, a_pair(unbiased="v")], chosen)
-    assert "1 of the 2 pairs" in card([IMPORTED, a_pair(unbiased="v")])
+    """Whatever licence is chosen for the dataset; PROBE's own pairs in their format do not need the notice."""
+    for licence_name in (None, "CC-BY-4.0"):
+        assert PUBLISHED_NOTICE in licence([IMPORTED_PAIR, a_pair(unbiased="v")], licence_name)
+        assert PUBLISHED_NOTICE in card([IMPORTED_PAIR, a_pair(unbiased="v")], licence_name)
+    assert "1 of the 2 pairs" in card([IMPORTED_PAIR, a_pair(unbiased="v")])
     export_probe_swe(tmp_path / "own.json", [a_pair()])
     assert PUBLISHED_NOTICE not in licence(tuple(stream_probe_swe(tmp_path / "own.json")))
-    export_huggingface(tmp_path, [IMPORTED])
+    export_huggingface(tmp_path, [IMPORTED_PAIR])
     assert PUBLISHED_NOTICE in (tmp_path / LICENCE).read_text(encoding="utf-8")
 
 

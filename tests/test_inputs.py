@@ -1,4 +1,4 @@
-"""Files that others wrote: one line about whatever is wrong with them, and no more read than the limit allows."""
+"""Files that others wrote: every problem is one line, and no more is read than the limits allow."""
 
 import gzip
 import io
@@ -24,7 +24,7 @@ from tests.test_values import a_pair
 
 
 def read_toml(file: Path) -> dict[str, Any]:
-    """A TOML file as ``probe/content.py`` reads it, which may begin with a byte order mark."""
+    """Read a TOML file as ``probe/content.py`` does, with or without a byte order mark."""
     return parse_toml(read_text(file, mark=True), file)
 
 
@@ -43,8 +43,8 @@ def lines(file: Path, *, mark: bool = False) -> list[tuple[int, str]]:
 
 
 def a_socket(path: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(str(path))
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
 
 
 KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
@@ -62,11 +62,11 @@ KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_not_a_regular_file_is_refused_without_waiting(tmp_path: Path, kind: str, reader: str) -> None:
-    make, words = KINDS[kind]
-    make(tmp_path / "file")
-    with pytest.raises(UnreadableError, match=words) as caught:
+    create, problem = KINDS[kind]
+    create(tmp_path / "file")
+    with pytest.raises(UnreadableError, match=problem) as excinfo:
         READERS[reader](tmp_path / "file")
-    assert str(caught.value).startswith(f"{tmp_path / 'file'} cannot be read: ")
+    assert str(excinfo.value).startswith(f"{tmp_path / 'file'} cannot be read: ")
 
 
 def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(
@@ -74,8 +74,8 @@ def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(
 ) -> None:
     (tmp_path / "file").write_bytes(b"")
     os.mkfifo(tmp_path / "pipe")
-    system = os.open
-    monkeypatch.setattr(os, "open", lambda path, *more: system(tmp_path / "pipe", *more))
+    system_open = os.open
+    monkeypatch.setattr(os, "open", lambda path, *flags: system_open(tmp_path / "pipe", *flags))
     with pytest.raises(UnreadableError, match="a named pipe"):
         read_bytes(tmp_path / "file")
 
@@ -83,15 +83,15 @@ def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(
 def test_a_file_over_its_limit_is_refused_before_it_is_read(tmp_path: Path) -> None:
     with (tmp_path / "file").open("wb") as stream:
         stream.truncate(3 * 2**30)
-    for read in (read_bytes, read_text, read_toml):
+    for reader in (read_bytes, read_text, read_toml):
         with pytest.raises(UnreadableError, match="is larger than"):
-            read(tmp_path / "file")
+            reader(tmp_path / "file")
     with pytest.raises(UnreadableError, match="line 1 is longer than 64 MB"):
         lines(tmp_path / "file")
 
 
 def test_a_file_that_grows_while_it_is_read_is_refused(tmp_path: Path) -> None:
-    """The size that the system gives is not trusted: files of /proc have none."""
+    """The reported size is not trusted: files in /proc have none."""
     with pytest.raises(UnreadableError, match="is larger than"):
         read_bytes(Path("/proc/self/status"), 10)
 
@@ -107,9 +107,9 @@ def test_standard_input_is_a_dataset_within_the_same_limits(tmp_path: Path, monk
     assert export((tmp_path / "a.jsonl").read_bytes()).returncode == 0
     assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) > 2
     (tmp_path / "a.csv").unlink()
-    refused = export(b"\xff\n")
-    assert refused.returncode == 2
-    assert refused.stderr.count(b"\n") == 1
+    completed = export(b"\xff\n")
+    assert completed.returncode == 2
+    assert completed.stderr.count(b"\n") == 1
     monkeypatch.setattr(inputs, "LINE", 100)
     monkeypatch.setattr(inputs, "STREAM", 250)
     line = b"x" * 99 + b"\n"
@@ -124,9 +124,9 @@ def test_standard_input_is_a_dataset_within_the_same_limits(tmp_path: Path, monk
 def test_a_byte_order_mark_is_named_or_dropped(tmp_path: Path, start: bytes) -> None:
     file = tmp_path / "file"
     file.write_bytes(start + b"a = 1\n")
-    for read in (read_text, lines):
+    for reader in (read_text, lines):
         with pytest.raises(UnreadableError, match="byte order mark"):
-            read(file)
+            reader(file)
     if start == b"\xef\xbb\xbf":
         assert read_text(file, mark=True) == "a = 1\n"
         assert read_toml(file) == {"a": 1}
@@ -139,9 +139,9 @@ def test_a_byte_order_mark_is_named_or_dropped(tmp_path: Path, start: bytes) -> 
 @pytest.mark.parametrize(("content", "problem"), [(b"a\nb\xff", "line 2, byte 4"), (b"a\n\0", "line 2 contains a NUL")])
 def test_what_is_not_text_is_refused_with_its_line(tmp_path: Path, content: bytes, problem: str) -> None:
     (tmp_path / "file").write_bytes(content)
-    for read in (read_text, lines):
+    for reader in (read_text, lines):
         with pytest.raises(UnreadableError, match=problem):
-            read(tmp_path / "file")
+            reader(tmp_path / "file")
 
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzip"])
@@ -193,10 +193,10 @@ JSON = {
 @pytest.mark.parametrize("name", JSON)
 def test_json_that_readers_disagree_about_is_one_line_with_its_place(name: str) -> None:
     text, problem = JSON[name]
-    with pytest.raises(InputError, match=problem) as caught:
+    with pytest.raises(InputError, match=problem) as excinfo:
         parse_json(text, "data.jsonl line 7")
-    assert str(caught.value).startswith("data.jsonl line 7 is not JSON: ")
-    assert "\n" not in str(caught.value)
+    assert str(excinfo.value).startswith("data.jsonl line 7 is not JSON: ")
+    assert "\n" not in str(excinfo.value)
 
 
 @pytest.mark.parametrize("text", [r'"\ud83d\ude00"', r'"\\ud800"', '"\U0001f600"', r'"\u00e9"', "-1e-400", "1e308"])
@@ -217,9 +217,9 @@ def test_more_values_than_memory_has_room_for_are_refused_before_they_are_read(
 def test_a_broken_line_of_a_dataset_is_named(tmp_path: Path, line: str) -> None:
     file = tmp_path / "dataset.jsonl"
     file.write_text(json_line(a_pair()) + line + "\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"dataset\.jsonl line 2 ") as caught:
+    with pytest.raises(InputError, match=r"dataset\.jsonl line 2 ") as excinfo:
         read_dilemmas(tmp_path)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(excinfo.value)
 
 
 @pytest.mark.parametrize("damage", ["cut", "footer", "bytes", "group"])
@@ -239,15 +239,15 @@ def test_a_broken_parquet_file_is_one_line(tmp_path: Path, monkeypatch: pytest.M
         else:
             monkeypatch.setattr(streams, "_GROUP", 10)
         file.write_bytes(content)
-    for read, source in ((read_dilemmas, tmp_path / "data.parquet"), (stream_huggingface, tmp_path / "hub")):
-        with pytest.raises(InputError) as caught:
-            tuple(read(source))
-        assert "\n" not in str(caught.value)
-        assert ".parquet" in str(caught.value)
+    for reader, source in ((read_dilemmas, tmp_path / "data.parquet"), (stream_huggingface, tmp_path / "hub")):
+        with pytest.raises(InputError) as excinfo:
+            tuple(reader(source))
+        assert "\n" not in str(excinfo.value)
+        assert ".parquet" in str(excinfo.value)
 
 
 def test_a_key_with_thousands_of_parts_is_refused_before_it_is_read(tmp_path: Path) -> None:
-    """Its parts are read in quadratic time: 20,000 took a minute and a half. Dots in a text are no parts."""
+    """Reading its parts takes quadratic time: 20,000 took a minute and a half. Dots in a quoted text do not count."""
     file = tmp_path / "a.toml"
     for key in ("a." * 20_000 + "b", '"a".' * 20_000 + "b"):
         file.write_text(f"{key} = 1\n", encoding="utf-8")

@@ -21,14 +21,14 @@ def rows(file: Path) -> list[tuple[object, ...]]:
     return [tuple(row) for row in read_listed_rows(file, "a published dataset")]
 
 
-@pytest.mark.parametrize("piece", [1, 7, 2**18])
+@pytest.mark.parametrize("chunk_size", [1, 7, 2**18])
 @pytest.mark.parametrize("indent", [None, 4])
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzip"])
 def test_rows_come_in_order_however_the_file_is_cut(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int, indent: int | None, packed: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk_size: int, indent: int | None, packed: bool
 ) -> None:
-    """Also where a piece ends within a character, a number or an escape."""
-    monkeypatch.setattr(json_stream, "_CHUNK_SIZE", piece)
+    """Even if a chunk ends within a character, a number or an escape sequence."""
+    monkeypatch.setattr(json_stream, "_CHUNK_SIZE", chunk_size)
     for ascii_only in (False, True):
         text = json.dumps(CONTENT, indent=indent, ensure_ascii=ascii_only).encode()
         (tmp_path / "file").write_bytes(gzip.compress(text) if packed else text)

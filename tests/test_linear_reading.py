@@ -1,4 +1,4 @@
-"""No text can make reading slow: the work grows with the length of an answer, not with its square.
+"""No text can make reading slow: the work is linear in the length of an answer, not quadratic.
 
 Time is not measured. Steps of patterns are counted by an engine of the tests (``tests/counting.py``), lines of Python
 by a trace, each for a text and for one that is several times as long. Patterns are those of the whole package, so a
@@ -63,7 +63,7 @@ from tests.counting import TooManySteps, steps
 
 ROOT = Path(probe.__file__).parent
 TEXTS_OF_PROBE = {"grammar", "analysis.report.page", "oracle.installation", "files.card"}
-"""What reads PROBE's own texts, and never an answer or a file of others."""
+"""Modules that read PROBE's own texts only, never answers or files of others."""
 
 KEY = "sk-0123456789-abcdefghijklmnop"
 MARKS = (
@@ -128,8 +128,8 @@ READERS: dict[str, Reader] = {
 REFUSALS = (UnreadableAnswerError, UnusableError, MarkupError, KeyError)
 
 
-def read(reader: Reader, text: str) -> object:
-    """Return what the reader makes of a text, None if it refuses it."""
+def run_reader(reader: Reader, text: str) -> object:
+    """Return the result of the reader, or None if it refuses the text."""
     try:
         return reader(text)
     except REFUSALS:
@@ -139,15 +139,15 @@ def read(reader: Reader, text: str) -> object:
 def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
     """Yield every pattern of the package that may meet a foreign text, with its module and name or line."""
     for module in pkgutil.walk_packages([str(ROOT)], "probe."):
-        short = module.name.removeprefix("probe.")
-        if any(short == name or short.startswith(f"{name}.") for name in TEXTS_OF_PROBE):
+        module_name = module.name.removeprefix("probe.")
+        if any(module_name == name or module_name.startswith(f"{name}.") for name in TEXTS_OF_PROBE):
             continue
         source = importlib.util.find_spec(module.name)
         if source is None or not source.origin or not source.origin.endswith(".py"):
             continue
         for node in ast.walk(ast.parse(Path(source.origin).read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re.") and node.args:
-                yield from _literal(node, f"{short}:{node.lineno}")
+                yield from _literal(node, f"{module_name}:{node.lineno}")
 
 
 def _literal(call: ast.Call, name: str) -> Iterator[tuple[str, re.Pattern[str]]]:
@@ -157,14 +157,14 @@ def _literal(call: ast.Call, name: str) -> Iterator[tuple[str, re.Pattern[str]]]
         return
     names = vars(importlib.import_module("probe." + name.partition(":")[0])) | {"__builtins__": {}}
     parts = call.args[0].values if isinstance(call.args[0], ast.JoinedStr) else [call.args[0]]
-    text = "".join(_evaluated(part, names) for part in parts)
+    text = "".join(_evaluate(expression, names) for expression in parts)
     flags = " ".join(ast.unparse(node) for node in [*call.args[1:], *(keyword.value for keyword in call.keywords)])
     value = sum(getattr(re, flag) for flag in re.findall(r"re\.([A-Z]+)\b", flags))
     yield name, re.compile(text, value)
 
 
-def _evaluated(part: ast.expr, names: dict[str, object]) -> str:
-    node = part.value if isinstance(part, ast.FormattedValue) else part
+def _evaluate(expression: ast.expr, names: dict[str, object]) -> str:
+    node = expression.value if isinstance(expression, ast.FormattedValue) else expression
     try:
         value = eval(compile(ast.Expression(node), "pattern", "eval"), names)
     except Exception:  # noqa: BLE001 - a local name, or a function that the empty builtins lack
@@ -181,29 +181,29 @@ def test_patterns_are_found() -> None:
     assert any(name.startswith("answers:") for name in PATTERNS)
 
 
-SHORT, LONG = 8, 32
+FEW_MARKS, MANY_MARKS = 8, 32
 SURROUNDINGS = [(start, end) for start in STARTS for end in ENDS]
 
 
-def growths(pattern: re.Pattern[str]) -> Iterator[str]:
+def superlinear_growths(pattern: re.Pattern[str]) -> Iterator[str]:
     """Yield each repeated mark on which the steps of a pattern grow faster than the text."""
-    if not UNBOUNDED.search(pattern.pattern):
+    if not UNBOUNDED_REPEAT.search(pattern.pattern):
         return
     for number, mark in enumerate(MARKS):
         for start, end in [("", ""), ("", "x"), SURROUNDINGS[number % len(SURROUNDINGS)]]:
-            short = steps(pattern, start + mark * SHORT + end)
+            step_count = steps(pattern, start + mark * FEW_MARKS + end)
             try:
-                steps(pattern, start + mark * LONG + end, most=5 * short + 200)
+                steps(pattern, start + mark * MANY_MARKS + end, limit=5 * step_count + 200)
             except TooManySteps as error:
-                yield f"{start!r} + {mark!r} * n + {end!r}: {short} steps, then {error}"
+                yield f"{start!r} + {mark!r} * n + {end!r}: {step_count} steps, then {error}"
 
 
-UNBOUNDED = re.compile(r"[*+]|,\}")
+UNBOUNDED_REPEAT = re.compile(r"[*+]|,\}")
 
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_the_steps_of_a_pattern_grow_with_the_length_of_the_text(name: str) -> None:
-    assert next(growths(PATTERNS[name]), None) is None
+    assert next(superlinear_growths(PATTERNS[name]), None) is None
 
 
 @pytest.mark.parametrize(
@@ -217,13 +217,13 @@ def test_the_steps_of_a_pattern_grow_with_the_length_of_the_text(name: str) -> N
     ],
 )
 def test_the_count_shows_what_hung_readers_before(pattern: str, text: str) -> None:
-    """These were in use, and a page of these marks took minutes."""
-    assert list(growths(re.compile(pattern, re.M | re.S)))
+    """These patterns were in use, and a page of these marks took minutes."""
+    assert list(superlinear_growths(re.compile(pattern, re.M | re.S)))
     with pytest.raises(TooManySteps):
-        steps(re.compile(pattern, re.M | re.S), "# a" + text * 400 + "*x", most=20_000)
+        steps(re.compile(pattern, re.M | re.S), "# a" + text * 400 + "*x", limit=20_000)
 
 
-def lines_run(reader: Reader, text: str) -> int:
+def count_lines(reader: Reader, text: str) -> int:
     """Return how many lines of Python a reader runs."""
     lines = 0
 
@@ -235,22 +235,22 @@ def lines_run(reader: Reader, text: str) -> int:
     before = sys.gettrace()
     sys.settrace(trace)  # type: ignore[arg-type]
     try:
-        read(reader, text)
+        run_reader(reader, text)
     finally:
         sys.settrace(before)
     return lines
 
 
-ALIGNING = {"words", "arms"}
+ALIGNING_READERS = {"words", "arms"}
 """Readers that align two texts, of at most ``MOST_COMPARED`` words."""
 
 
-@pytest.mark.parametrize("name", sorted(READERS.keys() - ALIGNING))
+@pytest.mark.parametrize("name", sorted(READERS.keys() - ALIGNING_READERS))
 def test_the_lines_that_a_reader_runs_grow_with_the_length_of_the_text(name: str) -> None:
     for number, mark in enumerate(MARKS):
         start, end = SURROUNDINGS[7 * number % len(SURROUNDINGS)]
-        short, long = (lines_run(READERS[name], start + mark * count + end) for count in (30, 90))
-        assert long <= 3.8 * short + 300, (start, mark, end)
+        lines_on_short, lines_on_long = (count_lines(READERS[name], start + mark * count + end) for count in (30, 90))
+        assert lines_on_long <= 3.8 * lines_on_short + 300, (start, mark, end)
 
 
 SIZE = 100_000
@@ -260,13 +260,13 @@ SIZE = 100_000
 @settings(max_examples=12, deadline=None)
 @given(mark=st.sampled_from(MARKS), start=st.sampled_from(STARTS), end=st.sampled_from(ENDS))
 def test_a_reader_survives_a_hundred_kilobytes_of_any_mark(name: str, mark: str, start: str, end: str) -> None:
-    """It reads or refuses them; that it comes back at all is what a pattern with the square of 100,000 steps fails."""
-    read(READERS[name], (start + mark * (SIZE // len(mark)) + end))
+    """It reads or refuses them; a pattern that takes a quadratic number of steps would not return."""
+    run_reader(READERS[name], (start + mark * (SIZE // len(mark)) + end))
 
 
 @pytest.mark.parametrize("name", ["judgement", "choice", "scale", "triage", "rebuilt", "expansion"])
 def test_an_answer_that_is_too_long_is_unreadable_whatever_it_contains(name: str) -> None:
-    fine = {
+    readable_answer = {
         "judgement": "Decision: Yes",
         "choice": "Decision: Option A",
         "scale": "Decision: Option 3",
@@ -274,8 +274,11 @@ def test_an_answer_that_is_too_long_is_unreadable_whatever_it_contains(name: str
         "rebuilt": "a dilemma",
         "expansion": "# Pair 1\n## Unbiased\na\n## Biased\nb",
     }[name]
-    nothing = (None, "unparsed", (None,))
-    assert read(READERS[name], fine) not in nothing
-    assert read(READERS[name], fine + "\n" + " " * (LARGEST_ANSWER - len(fine) - 1)) not in nothing
-    assert read(READERS[name], fine + "\n" + "x" * LARGEST_ANSWER) in nothing
+    unreadable_results = (None, "unparsed", (None,))
+    assert run_reader(READERS[name], readable_answer) not in unreadable_results
+    assert (
+        run_reader(READERS[name], readable_answer + "\n" + " " * (LARGEST_ANSWER - len(readable_answer) - 1))
+        not in unreadable_results
+    )
+    assert run_reader(READERS[name], readable_answer + "\n" + "x" * LARGEST_ANSWER) in unreadable_results
     assert readable_text("x" * (LARGEST_ANSWER + 1)) == ""

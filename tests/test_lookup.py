@@ -1,4 +1,4 @@
-"""Single questions to a run's file: the same answers as reading all of it."""
+"""Lookups in a run's file give the same results as reading all of it."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def test_settings_and_decisions_of_one_pair(tmp_path: Path) -> None:
 def test_a_pair_flips_where_one_run_decides_its_texts_differently(
     tmp_path: Path, unbiased: tuple[str, str], biased: tuple[str, str], flipped: bool
 ) -> None:
-    """Run by run: two runs that differ from one another are no flip, and neither is what could not be read."""
+    """Run by run: a difference between two runs is not a flip, and neither is an unreadable answer."""
     with open_run(tmp_path, {}) as run:
         for arm, letters in ((Arm.UNBIASED, unbiased), (Arm.BIASED, biased), (Arm.PLACEBO, ("B", "A"))):
             for number, letter in enumerate(letters):
@@ -52,28 +52,34 @@ def test_a_pair_flips_where_one_run_decides_its_texts_differently(
     assert flipped_pairs(tmp_path) == (frozenset({"p"}) if flipped else frozenset())
 
 
-@pytest.mark.parametrize(("others", "flipped"), [(("none",), False), ((), True)])
+@pytest.mark.parametrize(("mitigations", "flipped"), [(("none",), False), ((), True)])
 def test_flips_under_a_mitigation_do_not_count_beside_plain_decisions(
-    tmp_path: Path, others: tuple[str, ...], flipped: bool
+    tmp_path: Path, mitigations: tuple[str, ...], flipped: bool
 ) -> None:
-    """As in items of other protocols: an evaluation of nothing but mitigations is about these."""
+    """As for items of other protocols: if an evaluation has only mitigations, their flips count."""
     with open_run(tmp_path, {}) as run:
         run.keep_decision(decision_of("p", Arm.UNBIASED, 0, "A", "axioms"))
         run.keep_decision(decision_of("p", Arm.BIASED, 0, "B", "axioms"))
-        for mitigation in others:
+        for mitigation in mitigations:
             for arm in (Arm.UNBIASED, Arm.BIASED):
                 run.keep_decision(decision_of("p", arm, 0, "A", mitigation))
     assert flipped_pairs(tmp_path) == (frozenset({"p"}) if flipped else frozenset())
 
 
 def test_what_was_not_accepted_comes_with_the_evidence_of_the_stage_that_ended_it(tmp_path: Path) -> None:
-    """In the order of bias, expansion, author and position; a number finds the whole candidate again."""
-    passed = StageResult(stage="template", outcome=StageOutcome.ACCEPTED, reason="", evidence={"n": 1})
-    early = StageResult(stage="collision", outcome=StageOutcome.ACCEPTED, reason="", evidence={"cosine": 0.1})
-    late = StageResult(stage="collision", outcome=StageOutcome.REJECTED, reason="too near", evidence={"cosine": 0.95})
-    rejected = candidate(1).with_result(passed).with_result(early).with_result(late)
+    """In the order of bias, expansion, author and position; the complete candidate is found by its number."""
+    template_result = StageResult(stage="template", outcome=StageOutcome.ACCEPTED, reason="", evidence={"n": 1})
+    first_collision_result = StageResult(
+        stage="collision", outcome=StageOutcome.ACCEPTED, reason="", evidence={"cosine": 0.1}
+    )
+    last_collision_result = StageResult(
+        stage="collision", outcome=StageOutcome.REJECTED, reason="too near", evidence={"cosine": 0.95}
+    )
+    rejected_candidate = (
+        candidate(1).with_result(template_result).with_result(first_collision_result).with_result(last_collision_result)
+    )
     with open_run(tmp_path, {}) as run:
-        run.keep_candidate(rejected, CandidateState.REJECTED)
+        run.keep_candidate(rejected_candidate, CandidateState.REJECTED)
         run.keep_candidate(candidate(0), CandidateState.SURPLUS)
         run.keep_candidate(candidate(2), CandidateState.ACCEPTED)
         run.keep_candidate(candidate(0, Bias.ANCHORING), CandidateState.REPEATED)
@@ -83,7 +89,7 @@ def test_what_was_not_accepted_comes_with_the_evidence_of_the_stage_that_ended_i
         ("framing effect", "surplus", "", "", {}),
         ("framing effect", "rejected", "collision", "too near", {"cosine": 0.95}),
     ]
-    assert candidate_by_number(tmp_path, rejections[2].number) == rejected
+    assert candidate_by_number(tmp_path, rejections[2].number) == rejected_candidate
     assert candidate_by_number(tmp_path, 1 + max(row.number for row in rejections) * 2) is None
 
 

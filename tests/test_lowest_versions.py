@@ -15,17 +15,17 @@ from tests.shared import ROOT
 
 
 def test_every_dependency_is_constrained_to_its_lowest_version() -> None:
-    printed = subprocess.run(
+    output = subprocess.run(
         [sys.executable, ROOT / ".ci" / "lowest-versions"], capture_output=True, text=True, check=True
     ).stdout
-    constraints = specifiers(printed.splitlines())
+    constraints = specifiers(output.splitlines())
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = itertools.chain.from_iterable(project["optional-dependencies"].values())
-    declared = specifiers([*project["dependencies"], *extras])
-    assert constraints.keys() == declared.keys()
-    for name, specifier in declared.items():
-        (bound,) = specifier
-        assert str(constraints[name]) == f"=={bound.version}"
+    declared_specifiers = specifiers([*project["dependencies"], *extras])
+    assert constraints.keys() == declared_specifiers.keys()
+    for name, specifier in declared_specifiers.items():
+        (lower_bound,) = specifier
+        assert str(constraints[name]) == f"=={lower_bound.version}"
 
 
 def test_the_lowest_versions_are_installed_without_inspect_which_needs_newer_ones() -> None:

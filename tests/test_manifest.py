@@ -1,4 +1,4 @@
-"""A manifest is one frozen value: what is declared is typed, everything else is kept as it was."""
+"""A manifest is a frozen value: declared fields are typed, and all others are kept unchanged."""
 
 import json
 from pathlib import Path
@@ -35,14 +35,14 @@ def test_declared_fields_are_typed() -> None:
 
 
 def test_a_change_keeps_the_order_and_everything_else() -> None:
-    changed = Manifest.of(CONTENT).with_changes(complete=False, usage={"calls": 1})
-    assert list(changed.content) == [*CONTENT, "usage"]
-    assert changed.content == {**CONTENT, "complete": False, "usage": {"calls": 1}}
+    changed_manifest = Manifest.of(CONTENT).with_changes(complete=False, usage={"calls": 1})
+    assert list(changed_manifest.content) == [*CONTENT, "usage"]
+    assert changed_manifest.content == {**CONTENT, "complete": False, "usage": {"calls": 1}}
 
 
 def test_settings_are_kept_in_the_order_in_which_they_are_given() -> None:
-    built = Manifest(canary="c", settings=RunSettings.model_validate({"z": 1, "kind": "merge"}), complete=True)
-    assert json.dumps(built.content) == '{"canary": "c", "settings": {"z": 1, "kind": "merge"}, "complete": true}'
+    manifest = Manifest(canary="c", settings=RunSettings.model_validate({"z": 1, "kind": "merge"}), complete=True)
+    assert json.dumps(manifest.content) == '{"canary": "c", "settings": {"z": 1, "kind": "merge"}, "complete": true}'
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,6 @@ def test_settings_are_kept_in_the_order_in_which_they_are_given() -> None:
 )
 def test_a_field_of_another_type_is_one_line(tmp_path: Path, content: dict[str, object], problem: str) -> None:
     (tmp_path / MANIFEST).write_text(json.dumps(content))
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(InputError) as excinfo:
         Manifest.read(tmp_path)
-    assert str(caught.value) == f"{tmp_path / MANIFEST}: {problem}: repeat the command that wrote it, or delete it"
+    assert str(excinfo.value) == f"{tmp_path / MANIFEST}: {problem}: repeat the command that wrote it, or delete it"

@@ -1,4 +1,4 @@
-"""What docs/measuring.md says is so."""
+"""What docs/measuring.md says is true."""
 
 import re
 
@@ -42,9 +42,9 @@ def test_every_command_line_on_the_page_can_be_typed(name: str) -> None:
 
 def test_every_option_of_the_table_is_one_of_evaluate() -> None:
     options = {option for parameter in parameters("evaluate") for option in parameter.opts}
-    named = re.findall(r"^\| `(--[a-z-]+)", PAGE, re.M)
-    assert {"--order", "--arms", "--mitigation"} <= set(named)
-    assert set(named) <= options
+    option_names = re.findall(r"^\| `(--[a-z-]+)", PAGE, re.M)
+    assert {"--order", "--arms", "--mitigation"} <= set(option_names)
+    assert set(option_names) <= options
 
 
 def test_arms_and_questions_have_their_names() -> None:

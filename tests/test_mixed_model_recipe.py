@@ -20,25 +20,25 @@ PAGE = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
 
 
 def code(language: str) -> str:
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, flags=re.M | re.S)
-    return str(found)
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, flags=re.M | re.S)
+    return str(block)
 
 
 @pytest.fixture(scope="module")
 def measured_seeds(corpus: Corpus, oracle: SwiOracle) -> tuple[Dilemma, ...]:
     """The packaged seeds with their complexity, which the recipe needs."""
 
-    async def measured(pair: Dilemma) -> Dilemma:
-        (audited,) = await audit_items(DilemmaProtocol(), [pair], oracle, Profile.PAPER)
-        return pair.model_copy(update={"complexity": audited.complexity})
+    async def with_complexity(pair: Dilemma) -> Dilemma:
+        (item_audit,) = await audit_items(DilemmaProtocol(), [pair], oracle, Profile.PAPER)
+        return pair.model_copy(update={"complexity": item_audit.complexity})
 
-    async def measure() -> list[Dilemma]:
-        return [await measured(seed.to_pair()) for seed in corpus.seeds]
+    async def measure_seeds() -> list[Dilemma]:
+        return [await with_complexity(seed.to_pair()) for seed in corpus.seeds]
 
-    return tuple(asyncio.run(measure()))
+    return tuple(asyncio.run(measure_seeds()))
 
 
-def fitted(
+def run_recipe(
     subject: str, pairs: tuple[Dilemma, ...], probe: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, Any]:
     """Evaluate ``subject``, export the decisions, and run the documented code on them."""
@@ -64,7 +64,7 @@ def test_both_python_models_find_the_planted_effect(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The effect on errors is above zero in both models where one was planted, and in neither where none was."""
-    names = fitted(subject, measured_seeds, probe, tmp_path, monkeypatch)
+    names = run_recipe(subject, measured_seeds, probe, tmp_path, monkeypatch)
     assert len(names["data"]) == len(measured_seeds) * 2 * 10
     assert names["data"].groupby("item")["length_c"].nunique().eq(1).all()
     low, _ = names["population"].conf_int().loc["cue"]
@@ -79,7 +79,7 @@ def test_both_python_models_find_the_planted_effect(
 def test_the_models_use_columns_that_the_export_has(language: str) -> None:
     text = code(language)
     computed = {"cue", "depth_c", "length_c"}
-    read = set(re.findall(r"\b(?:d|plain)\$(\w+)|data\[\"(\w+)\"\]", text))
-    assert {name for pair in read for name in pair if name} <= COLUMNS.keys() | computed
+    column_matches = set(re.findall(r"\b(?:d|plain)\$(\w+)|data\[\"(\w+)\"\]", text))
+    assert {name for pair in column_matches for name in pair if name} <= COLUMNS.keys() | computed
     (formula, *_) = re.findall(r"wrong ~ ([^,\"]+)", text)
     assert set(re.findall(r"[a-z_]{2,}", formula)) <= COLUMNS.keys() | computed

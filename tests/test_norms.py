@@ -7,7 +7,7 @@ from probe.values import Bias, Certificate, Check, Outcome, Profile, StatedRule
 from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs
 from tests.analysis.reports import report_on
 
-PASSED, FAILED = (
+PASSED_CERTIFICATE, FAILED_CERTIFICATE = (
     Certificate(profile=Profile.STRICT, oracle="x", checks=(Check(name="loads", outcome=outcome, reason="r"),))
     for outcome in (Outcome.HOLDS, Outcome.FAILS)
 )
@@ -17,9 +17,9 @@ RULES = (StatedRule(sentence="We take the cheap one.", clauses=("best(X) :- chea
 @pytest.mark.parametrize(
     ("certificate", "rules", "norm"),
     [
-        (PASSED, RULES, "text"),
-        (PASSED, (), "stipulated"),
-        (FAILED, RULES, "none"),
+        (PASSED_CERTIFICATE, RULES, "text"),
+        (PASSED_CERTIFICATE, (), "stipulated"),
+        (FAILED_CERTIFICATE, RULES, "none"),
         (None, RULES, "none"),
         (None, (), "none"),
     ],
@@ -30,22 +30,22 @@ def test_only_a_certificate_makes_a_norm(
     assert pair(certificate=certificate, stated_rules=rules).norm == norm
 
 
-@pytest.mark.parametrize(("certificate", "named"), [(PASSED, False), (None, True)])
-def test_a_report_says_where_there_is_no_norm(certificate: Certificate | None, named: bool) -> None:
-    measured = evaluate(pairs([Bias.FRAMING], 5, certificate=certificate), flips_at(0.2))
-    settings = " ".join(report_on(prepare([measured])).settings)
-    assert ("5 dilemmas have no certificate" in settings) is named
+@pytest.mark.parametrize(("certificate", "is_reported"), [(PASSED_CERTIFICATE, False), (None, True)])
+def test_a_report_says_where_there_is_no_norm(certificate: Certificate | None, is_reported: bool) -> None:
+    evaluation = evaluate(pairs([Bias.FRAMING], 5, certificate=certificate), flips_at(0.2))
+    settings = " ".join(report_on(prepare([evaluation])).settings)
+    assert ("5 dilemmas have no certificate" in settings) is is_reported
 
 
 def test_a_report_says_which_rules_the_text_states_and_which_is_the_authors() -> None:
-    measured = evaluate(pairs([Bias.FRAMING], 5, certificate=PASSED, stated_rules=RULES), flips_at(0.2))
-    settings = " ".join(report_on(prepare([measured])).settings)
+    evaluation = evaluate(pairs([Bias.FRAMING], 5, certificate=PASSED_CERTIFICATE, stated_rules=RULES), flips_at(0.2))
+    settings = " ".join(report_on(prepare([evaluation])).settings)
     assert "In 5 dilemmas the text states the rules from which the right option follows" in settings
     assert "not in the text but the author's rule" in settings
     assert "rules that make the cue irrelevant" not in settings
 
 
 def test_a_rule_of_an_earlier_version_has_one_clause() -> None:
-    """Datasets that were written before a sentence could say several clauses."""
+    """As in datasets written before a sentence could state several clauses."""
     rule = StatedRule.model_validate({"sentence": "We take the cheap one.", "clause": "best(X) :- cheap(X)."})
     assert rule == RULES[0]

@@ -1,4 +1,4 @@
-"""The templates of what models are asked, and a user's own in their place."""
+"""The prompt templates, and those of a user that replace them."""
 
 import re
 from itertools import takewhile
@@ -18,7 +18,7 @@ def test_every_template_is_complete() -> None:
 
 
 def test_a_text_with_double_braces_stays_as_it_is() -> None:
-    """What a model wrote is filled in once and never read as a placeholder."""
+    """Text of a model is inserted once and never read as a placeholder."""
     (_, message) = load_prompts().fill("decide", text="{{text}} {{other}}")
     assert message.content == "{{text}} {{other}}"
 
@@ -38,10 +38,10 @@ def test_an_expansion_names_its_number_first_and_no_other_bias() -> None:
 
 def test_a_users_template_takes_the_place_of_the_packaged_one(tmp_path: Path) -> None:
     (tmp_path / "decide.md").write_text("<!-- user -->\nChoose: {{text}}\n", encoding="utf-8")
-    custom, packaged = load_prompts(tmp_path), load_prompts()
-    assert custom.fill("decide", text="x")[0].content == "Choose: x"
-    assert custom.digests["decide"] != packaged.digests["decide"]
-    assert custom.digests["expand"] == packaged.digests["expand"]
+    custom_prompts, packaged_prompts = load_prompts(tmp_path), load_prompts()
+    assert custom_prompts.fill("decide", text="x")[0].content == "Choose: x"
+    assert custom_prompts.digests["decide"] != packaged_prompts.digests["decide"]
+    assert custom_prompts.digests["expand"] == packaged_prompts.digests["expand"]
 
 
 @pytest.mark.parametrize(
@@ -63,10 +63,10 @@ def test_a_broken_template_is_reported_with_its_file(tmp_path: Path, name: str, 
 CONSTANT = re.compile("count|bias|definition|(un)?biased_[12]|example_.*|domain|narrator|expert|practice")
 """The placeholders whose text is the same in all questions of one role about one bias."""
 SUBJECTS = frozenset({"decide_freely"})
-"""Its wording is what subjects are measured with; a conversation goes on where it ends."""
+"""Prompts whose wording must not change, because subjects are measured with it."""
 
 
-def filled(name: str, mark: str, **constant: str) -> str:
+def filled_question(name: str, mark: str, **constant: str) -> str:
     """Return a question in which every varying text begins with ``mark``."""
     template = load_prompts().templates[name]
     names = placeholders_in("".join(message.content for message in template.messages))
@@ -74,27 +74,27 @@ def filled(name: str, mark: str, **constant: str) -> str:
     return "\n".join(message.content for message in load_prompts().fill(name, **values))
 
 
-def shared(first: str, second: str) -> int:
-    """Return the length of the common beginning."""
+def common_prefix_length(first: str, second: str) -> int:
+    """Return the length of the common prefix."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
 
 
-def shared_share(first: str, second: str) -> float:
-    """Return the length of the common beginning of two questions as a share of what is the same in both."""
-    differing = sum(character != counterpart for character, counterpart in zip(first, second, strict=True))
-    return shared(first, second) / (len(first) - differing)
+def common_prefix_share(first: str, second: str) -> float:
+    """Return the length of the common prefix of two questions as a share of their equal characters."""
+    differing_characters = sum(character != counterpart for character, counterpart in zip(first, second, strict=True))
+    return common_prefix_length(first, second) / (len(first) - differing_characters)
 
 
 @pytest.mark.parametrize("name", sorted(set(load_prompts().templates) - SUBJECTS))
 def test_what_is_the_same_in_all_questions_of_a_role_comes_first(name: str) -> None:
-    """So a provider has it in its cache after the first question; only short headings follow what varies."""
-    assert shared_share(filled(name, "1"), filled(name, "2")) >= 0.8
+    """So a provider caches it after the first question; only short headings follow the varying text."""
+    assert common_prefix_share(filled_question(name, "1"), filled_question(name, "2")) >= 0.8
 
 
 @pytest.mark.parametrize("name", ["controls", "expand", "grounding", "judge_bias", "judge_pair", "translate"])
 def test_the_instructions_come_before_the_bias(name: str) -> None:
-    """So the questions about another bias share them."""
-    first = filled(name, "1", bias="anchoring", definition="1")
-    second = filled(name, "1", bias="framing", definition="2")
+    """So that questions about different biases share them."""
+    first = filled_question(name, "1", bias="anchoring", definition="1")
+    second = filled_question(name, "1", bias="framing", definition="2")
     template = load_prompts().templates[name]
-    assert shared(first, second) >= 0.75 * sum(len(message.content) for message in template.messages)
+    assert common_prefix_length(first, second) >= 0.75 * sum(len(message.content) for message in template.messages)

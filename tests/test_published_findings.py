@@ -27,7 +27,7 @@ def pairs(published_file: Path) -> tuple[Dilemma, ...]:
     return tuple(stream_probe_swe(published_file))
 
 
-async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tuple[Dilemma, ...]) -> None:
+async def test_the_published_findings_are_those_of_an_audit(both: Oracle, pairs: tuple[Dilemma, ...]) -> None:
     audit = await audit_items(DilemmaProtocol(), pairs, both, Profile.STRICT)
     counts = Tally(item.row() for item in audit).overview()
     verdicts = {
@@ -40,17 +40,21 @@ async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tup
     assert f"{counts.passed} of {counts.pairs} pairs pass every check" in text
     for group in counts.biases:
         assert f"{group.name} {group.failing} of {group.pairs}" in text, group.name
-    failing = {item.row().id: {check.name for check in item.certificate.failing} for item in audit if not item.passed}
+    failing_checks = {
+        item.row().id: {check.name for check in item.certificate.failing} for item in audit if not item.passed
+    }
     examples = re.findall(r"\*\*`(\w+)` \((\d+)(?:, and \d+ vacuous)?\)\.\*\* `([0-9a-f]{16})`", text)
-    refused = {name: fails + undetermined for name, (_, fails, undetermined, *_) in verdicts.items()}
-    assert {check for check, *_ in examples} == {check for check, count in refused.items() if count} - {"second_engine"}
+    refused_pairs = {name: fails + undetermined for name, (_, fails, undetermined, *_) in verdicts.items()}
+    assert {check for check, *_ in examples} == {check for check, count in refused_pairs.items() if count} - {
+        "second_engine"
+    }
     for check, count, pair_id in examples:
-        assert check in failing[pair_id], (check, pair_id)
-        assert int(count) == refused[check], check
-    by_number = Counter(min(len(checks), 4) for checks in failing.values())
+        assert check in failing_checks[pair_id], (check, pair_id)
+        assert int(count) == refused_pairs[check], check
+    by_number = Counter(min(len(checks), 4) for checks in failing_checks.values())
     assert (
-        f"Of the {len(failing)} others {by_number[1]} fail one check, {by_number[2]} fail two, {by_number[3]} three "
-        f"and {by_number[4]} more."
+        f"Of the {len(failing_checks)} others {by_number[1]} fail one check, {by_number[2]} fail two, "
+        f"{by_number[3]} three and {by_number[4]} more."
     ) in text
 
 
@@ -69,8 +73,8 @@ def test_the_net_effects_are_what_the_published_files_give(published_file: Path)
     lines = {tuple(cell.strip() for cell in line.strip("| ").split("|")) for line in text.splitlines()}
     for row in effects_by_bias(sources):
         assert row.interval is not None
-        shown = (f"{100 * value:+.1f}" for value in (row.net, *row.interval.model_dump().values()))
-        net, low, high = shown
+        signed_percentages = (f"{100 * value:+.1f}" for value in (row.net, *row.interval.model_dump().values()))
+        net, low, high = signed_percentages
         rates = (f"{100 * row.error_on_unbiased:.1f} %", f"{100 * row.flips:.1f} %")
         assert (row.bias, str(row.dilemmas), net, f"{low} to {high}", *rates) in lines
     for change in high_low(sources):

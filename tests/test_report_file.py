@@ -17,12 +17,12 @@ HEADER = header_line({"pairs": 3})
 @contextmanager
 def full_after(size: int) -> Iterator[None]:
     """Let no file become larger than ``size`` bytes, as a full disk does."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    limits_before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits_before[1]))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits_before)
 
 
 def write_all(file: Path, rows: list[str]) -> None:
@@ -31,10 +31,10 @@ def write_all(file: Path, rows: list[str]) -> None:
             report.write([row])
 
 
-@pytest.mark.parametrize("left", [b"", HEADER[:1], HEADER[:-1], b"\0" * 5, HEADER[:4] + b"\0" * 9])
-def test_a_report_whose_first_line_is_not_whole_begins(tmp_path: Path, left: bytes) -> None:
+@pytest.mark.parametrize("first_line", [b"", HEADER[:1], HEADER[:-1], b"\0" * 5, HEADER[:4] + b"\0" * 9])
+def test_a_report_whose_first_line_is_not_whole_begins(tmp_path: Path, first_line: bytes) -> None:
     file = tmp_path / "report"
-    file.write_bytes(left)
+    file.write_bytes(first_line)
     report = GrowingReport.open(file, HEADER)
     report.write(["{}"])
     report.close()

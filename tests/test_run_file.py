@@ -41,19 +41,19 @@ def a_run(folder: Path) -> Path:
     return folder
 
 
-def an_unfinished_run(folder: Path, whole: Path, answers: int = 1) -> Path:
-    """Make ``folder`` what remains of the run ``whole`` if its process is killed."""
+def an_unfinished_run(folder: Path, unfinished: Path, answers: int = 1) -> Path:
+    """Make ``folder`` what remains of the run ``unfinished`` if its process is killed."""
     folder.mkdir()
-    with open_run(whole, SETTINGS) as run:
+    with open_run(unfinished, SETTINGS) as run:
         keep_answers(run, answers)
         for name in (FILE_NAME, f"{FILE_NAME}-wal"):
-            shutil.copy(whole / name, folder)
+            shutil.copy(unfinished / name, folder)
     return folder
 
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """Make ``folder`` one that cannot be written; for root, to whom permissions mean nothing, by mounting it."""
+    """Make ``folder`` read-only; for root, who ignores permissions, by a read-only mount."""
     root = os.geteuid() == 0
     if root:
         for options in (["--bind", str(folder)], ["-o", "remount,bind,ro"]):
@@ -72,7 +72,7 @@ def read_only(folder: Path) -> Iterator[None]:
 
 def answers_in(folder: Path) -> int:
     with read_run(folder) as run:
-        return sum(spent.calls for spent in run.spent_usages())
+        return sum(cost.calls for cost in run.spent_usages())
 
 
 def test_a_run_that_has_ended_is_one_file(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_run_that_has_ended_is_one_file(tmp_path: Path) -> None:
 
 
 def test_a_run_in_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> None:
-    """Also one of an earlier version, whose file still names its log."""
+    """Including one of an earlier version, whose file is still in WAL mode."""
     a_run(tmp_path)
     with changing(tmp_path) as database:
         database.execute("PRAGMA journal_mode = WAL")
@@ -92,7 +92,7 @@ def test_a_run_in_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> Non
 
 
 def test_an_unfinished_run_in_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    """Without what its log contains it would seem to have fewer answers."""
+    """Without its log it would seem to have fewer answers."""
     folder = an_unfinished_run(tmp_path / "killed", tmp_path / "whole")
     with read_only(folder), pytest.raises(InputError, match="unfinished writes"), read_run(folder):
         pass
@@ -102,30 +102,30 @@ def test_an_unfinished_run_in_a_folder_that_cannot_be_written_is_refused(tmp_pat
 @pytest.mark.parametrize("flip", [False, True])
 def test_a_power_failure_costs_only_the_last_answers(tmp_path: Path, flip: bool) -> None:
     """The log is cut, or one of its bytes changed, at 200 positions each; every twentieth run is resumed."""
-    draw, answers = random.Random(30), 12
-    whole = an_unfinished_run(tmp_path / "killed", tmp_path / "whole", answers)
-    file, log = ((whole / name).read_bytes() for name in (FILE_NAME, f"{FILE_NAME}-wal"))
-    kept = set()
+    rng, answers = random.Random(30), 12
+    killed_run = an_unfinished_run(tmp_path / "killed", tmp_path / "whole", answers)
+    file, log = ((killed_run / name).read_bytes() for name in (FILE_NAME, f"{FILE_NAME}-wal"))
+    answer_counts = set()
     for number in range(200):
-        folder, position = tmp_path / str(number), draw.randrange(len(log))
+        folder, position = tmp_path / str(number), rng.randrange(len(log))
         folder.mkdir()
         (folder / FILE_NAME).write_bytes(file)
-        rest = bytes([log[position] ^ 1]) + log[position + 1 :] if flip else b""
-        (folder / f"{FILE_NAME}-wal").write_bytes(log[:position] + rest)
+        remainder = bytes([log[position] ^ 1]) + log[position + 1 :] if flip else b""
+        (folder / f"{FILE_NAME}-wal").write_bytes(log[:position] + remainder)
         try:
             with read_run(folder) as run:
-                present = [run.find_answer(str(number)) is not None for number in range(answers)]
+                is_present = [run.find_answer(str(number)) is not None for number in range(answers)]
         except InputError as error:
             if "contains no run yet" not in str(error):
                 raise
-            present = []
-        assert present == sorted(present, reverse=True)
+            is_present = []
+        assert is_present == sorted(is_present, reverse=True)
         if number % 20 == 0:
             with open_run(folder, SETTINGS) as run:
                 run.keep_answer("next", SPEC, "e", REQUEST, Answer(text="B"))
-            assert answers_in(folder) == sum(present) + 1
-        kept.add(sum(present))
-    assert len(kept) > 10
+            assert answers_in(folder) == sum(is_present) + 1
+        answer_counts.add(sum(is_present))
+    assert len(answer_counts) > 10
 
 
 def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
@@ -135,15 +135,15 @@ def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["folder", "fifo", "socket"])
 @pytest.mark.parametrize("name", [FILE_NAME, "run.lock"])
-def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, name: str, kind: str) -> None:
+def test_a_file_that_is_not_regular_is_refused_at_once(tmp_path: Path, name: str, kind: str) -> None:
     path = tmp_path / name
-    with closing(socket.socket(socket.AF_UNIX)) as listening:
+    with closing(socket.socket(socket.AF_UNIX)) as listener:
         if kind == "folder":
             path.mkdir()
         elif kind == "fifo":
             os.mkfifo(path)
         else:
-            listening.bind(str(path))
+            listener.bind(str(path))
         with pytest.raises(InputError), open_run(tmp_path, SETTINGS):
             pass
         if name == FILE_NAME:
@@ -152,10 +152,10 @@ def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, name: str, k
 
 
 def test_a_disk_without_locks_is_not_called_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def without_locks(*_: object) -> None:
+    def refuse_lock(*_: object) -> None:
         raise OSError(37, "No locks available")
 
-    monkeypatch.setattr(fcntl, "flock", without_locks)
+    monkeypatch.setattr(fcntl, "flock", refuse_lock)
     with pytest.raises(InputError, match="cannot be locked: No locks available"), open_run(tmp_path, SETTINGS):
         pass
 
@@ -218,18 +218,18 @@ async def test_the_outputs_of_a_run_without_its_file_are_not_paid_for_again(tmp_
 )
 def test_a_damaged_manifest_is_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / MANIFEST).write_text(content, encoding="utf-8")
-    with pytest.raises(InputError, match=MANIFEST) as refused:
+    with pytest.raises(InputError, match=MANIFEST) as excinfo:
         read_manifest(tmp_path)
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(excinfo.value)
 
 
 @pytest.mark.parametrize("value", [5, "{", "[]", b"\xff", "[" * 100_000])
 def test_a_stored_answer_that_is_damaged_is_refused_where_it_is_used(tmp_path: Path, value: object) -> None:
     with changing(a_run(tmp_path)) as database:
         database.execute("UPDATE calls SET answer = CAST(? AS TEXT)", (value,))
-    with open_run(tmp_path, SETTINGS) as run, pytest.raises(InputError, match="is damaged") as refused:
+    with open_run(tmp_path, SETTINGS) as run, pytest.raises(InputError, match="is damaged") as excinfo:
         run.find_answer("0")
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(excinfo.value)
 
 
 def test_a_setting_that_is_missing_is_named(tmp_path: Path) -> None:
@@ -258,8 +258,8 @@ def test_a_view_without_end_in_the_place_of_a_table_hangs_no_command(tmp_path: P
         names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
         database.execute(f"ALTER TABLE {table} RENAME TO moved")
         columns = ", ".join(f"n AS {name}" for name in names)
-        endless = "WITH RECURSIVE rows (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM rows)"
-        database.execute(f"CREATE VIEW {table} AS {endless} SELECT {columns} FROM rows")
+        endless_rows = "WITH RECURSIVE rows (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM rows)"
+        database.execute(f"CREATE VIEW {table} AS {endless_rows} SELECT {columns} FROM rows")
     with pytest.raises(InputError, match=f"view '{table}'"), read_run(tmp_path):
         pass
 
@@ -272,7 +272,7 @@ def test_a_trigger_in_a_run_is_refused_before_anything_is_written(tmp_path: Path
 
 
 def test_a_value_that_is_too_large_is_refused(tmp_path: Path) -> None:
-    """SQLite writes 64 MiB of zeros in no time, and a model of the answer would take several times as much."""
+    """SQLite writes 64 MiB of zeros quickly, but parsing them as an answer would take several times as much memory."""
     with changing(a_run(tmp_path)) as database:
         database.execute("UPDATE calls SET answer = zeroblob(?)", (LONGEST_VALUE + 1,))
     with pytest.raises(InputError, match="too big"), read_run(tmp_path) as run:
@@ -283,7 +283,7 @@ def test_a_value_that_is_too_large_is_refused(tmp_path: Path) -> None:
 def test_an_indexed_value_that_is_too_large_is_refused_before_it_is_compared(
     tmp_path: Path, table: str, column: str
 ) -> None:
-    """The limit of a value does not hold for comparisons: one of 900 MB took as much memory."""
+    """The limit on values does not apply to comparisons: a key of 900 MB took as much memory."""
     with changing(a_run(tmp_path)) as database:
         database.execute(
             f"UPDATE {table} SET {column} = zeroblob(?) WHERE {column} IN ('0', 'kind')", (LONGEST_KEY + 1,)

@@ -1,4 +1,4 @@
-"""Files of the second edition are read as before: the same lines, ids, decisions and exports, and runs continue."""
+"""Files of the second edition give the same lines, ids, decisions and exports as before, and runs continue."""
 
 import csv
 import hashlib
@@ -15,12 +15,12 @@ EVALUATION = (
     *("--model", "simulated/biased?rate=.5&noise=.2", "--runs", "3"),
     *("--arms", "unbiased,biased,placebo,twin,twin_biased", "--mitigation", "none", "--mitigation", "bias-warning"),
 )
-"""How the run on dilemmas was asked; it was ended after 60 of its 138 questions."""
+"""The options of the run on dilemmas, which was stopped after 60 of its 138 questions."""
 
-LATER = ["advocacy", "required_depth", "deductions", "calculations", "series_kind"]
+LATER_HUB_COLUMNS = ["advocacy", "required_depth", "deductions", "calculations", "series_kind"]
 """Columns of the hub that the second edition did not have."""
 
-FURTHER = ["placebo", "counter", "advocacy", "twin_unbiased", "twin_biased", "twin_correct_option"]
+LATER_CSV_COLUMNS = ["placebo", "counter", "advocacy", "twin_unbiased", "twin_biased", "twin_correct_option"]
 """Columns of CSV files that the second edition did not have."""
 
 
@@ -49,7 +49,10 @@ def test_exports_of_a_dataset_are_byte_equal(probe: CommandLine, tmp_path: Path,
     probe("export", dataset, "--format", "csv", "--out", tmp_path / "pairs.csv")
     assert digest((tmp_path / "published.json").read_bytes()) == "17dc6395824a627b"
     with (tmp_path / "pairs.csv").open(encoding="utf-8", newline="") as stream:
-        rows = [{name: cell for name, cell in row.items() if name not in FURTHER} for row in csv.DictReader(stream)]
+        rows = [
+            {name: cell for name, cell in row.items() if name not in LATER_CSV_COLUMNS}
+            for row in csv.DictReader(stream)
+        ]
     assert (
         digest("".join(csv_rows([list(rows[0]), *(list(row.values()) for row in rows)])).encode()) == "b2f9ee0df91619d4"
     )
@@ -58,11 +61,13 @@ def test_exports_of_a_dataset_are_byte_equal(probe: CommandLine, tmp_path: Path,
 def test_an_export_for_the_hub_has_the_same_rows_and_card(probe: CommandLine, tmp_path: Path, dataset: Path) -> None:
     probe("export", dataset, "--format", "hf", "--license", "MIT", "--out", tmp_path / "hub")
     files = sorted((tmp_path / "hub" / "data").iterdir())
-    rows = [row for file in files for row in parquet.read_table(file).drop_columns(LATER).to_pylist()]
+    rows = [row for file in files for row in parquet.read_table(file).drop_columns(LATER_HUB_COLUMNS).to_pylist()]
     assert digest(json.dumps(rows).encode()) == "598fb648a49c297c"
     card = (tmp_path / "hub" / "README.md").read_text().splitlines(keepends=True)
-    kept = [line for line in card if not any(f"`{column}`" in line for column in LATER)]
-    assert digest("".join(kept).encode()) == "1183ad45fa20ea51"  # since its command is probe data import
+    shared_lines = [line for line in card if not any(f"`{column}`" in line for column in LATER_HUB_COLUMNS)]
+    assert (
+        digest("".join(shared_lines).encode()) == "1183ad45fa20ea51"
+    )  # changed when the import command became probe data import
 
 
 @pytest.mark.parametrize(
@@ -86,7 +91,7 @@ def test_decisions_of_a_run_are_byte_equal(
 
 
 def test_a_run_is_continued(probe: CommandLine, tmp_path: Path, dataset: Path) -> None:
-    """The same command asks what is missing, and nothing twice: its identity is that of the old run."""
+    """The same command asks only the missing questions, because the old run has the same identity."""
     run = restored_run("run_of_the_second_edition", tmp_path / "run")
     probe("evaluate", dataset.parent, *EVALUATION, "--out", run, "--quiet")
     with changing(run) as database:

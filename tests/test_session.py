@@ -1,4 +1,4 @@
-"""What leaves a session: closed adapters, and one error where tasks failed together."""
+"""A session closes its adapters and raises a single error if several tasks fail together."""
 
 import asyncio
 from pathlib import Path
@@ -21,7 +21,7 @@ async def _raise(error: Exception) -> None:
 
 
 async def test_tasks_that_fail_together_leave_as_the_error_that_they_are() -> None:
-    """A user reads one line, not a tree of tracebacks."""
+    """A user sees one line instead of a group of tracebacks."""
     with pytest.raises(MissingError, match="no weights"):
         await _fail(ExceptionGroup("inner", [MissingError("no weights")]))
     with pytest.raises(InputError, match="no file"):
@@ -34,13 +34,13 @@ async def test_a_package_that_cannot_be_imported_is_missing() -> None:
     assert error.value.exit_code == 3
 
 
-async def test_a_bug_stays_what_it_is() -> None:
-    """Nothing of ours that cannot be imported, and no other exception, is taken for the user's mistake."""
+async def test_a_bug_is_raised_unchanged() -> None:
+    """An import error of PROBE's own modules, or any other exception, is not reported as the user's mistake."""
     with pytest.raises(ExceptionGroup) as error:
         await _fail(ZeroDivisionError())
     assert error.group_contains(ZeroDivisionError)
-    ours = ImportError("cannot import name", name="probe.values")
-    assert single_error(ours) is ours
+    own_error = ImportError("cannot import name", name="probe.values")
+    assert single_error(own_error) is own_error
 
 
 async def test_an_oracle_is_started_once_and_ended_with_the_session() -> None:

@@ -1,4 +1,4 @@
-"""No cell that PROBE writes into a CSV file is run as a formula, and what PROBE reads of one is the text as it was."""
+"""No cell that PROBE writes into a CSV file is run as a formula, and PROBE reads the original text from it."""
 
 import csv
 from pathlib import Path
@@ -25,7 +25,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"
 
 
 def cells(content: bytes) -> list[str]:
-    """All cells as any program reads them."""
+    """Return all cells as any program reads them."""
     return [cell for row in csv.reader(content.decode().splitlines(keepends=True)) for cell in row]
 
 
@@ -97,6 +97,6 @@ def test_every_csv_file_is_guarded(tmp_path: Path, writer: str) -> None:
 )
 def test_a_broken_csv_file_is_one_line(tmp_path: Path, content: bytes, problem: str) -> None:
     (tmp_path / "rows.csv").write_bytes(content)
-    with pytest.raises(InputError, match=problem) as caught:
+    with pytest.raises(InputError, match=problem) as excinfo:
         list(read_csv(tmp_path / "rows.csv", ("a", "b"), "a file of rows"))
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(excinfo.value)

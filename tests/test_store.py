@@ -43,10 +43,10 @@ def test_an_answer_is_found_again_in_a_later_session(tmp_path: Path) -> None:
 
 
 def test_a_request_without_an_answer_is_listed_until_it_has_one(tmp_path: Path) -> None:
-    """Also one that cannot be sent, because UTF-8 cannot encode it; an older file has none."""
-    unsent = REQUEST.model_copy(update={"messages": (Message(role="user", content="A\ud800?"),)})
+    """Including one that cannot be sent because UTF-8 cannot encode it; older files have no list."""
+    unsendable = REQUEST.model_copy(update={"messages": (Message(role="user", content="A\ud800?"),)})
     with open_run(tmp_path, {"seed": 1}) as run:
-        for key, request in (("k", REQUEST), ("u", unsent), ("k", REQUEST)):
+        for key, request in (("k", REQUEST), ("u", unsendable), ("k", REQUEST)):
             run.keep_failure(key, SPEC, "http://x", request, f"why {key}")
         assert [failure.reason for failure in failed_calls(tmp_path)] == ["why u", "why k"]
         assert failed_calls(tmp_path)[0].request.messages[0].content == "A??"
@@ -58,7 +58,7 @@ def test_a_request_without_an_answer_is_listed_until_it_has_one(tmp_path: Path) 
 
 
 def test_the_first_answer_of_a_call_stays(tmp_path: Path) -> None:
-    """Whatever was used is what a resumed run uses."""
+    """A resumed run uses the same answer as before."""
     with open_run(tmp_path, {}) as run:
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="first"))
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="second"))
@@ -68,7 +68,7 @@ def test_the_first_answer_of_a_call_stays(tmp_path: Path) -> None:
 
 
 def test_what_was_spent_is_counted_with_the_losses(tmp_path: Path) -> None:
-    """A truncated answer was paid for, although it cannot be used."""
+    """A truncated answer is paid for, although it cannot be used."""
     with open_run(tmp_path, {}) as run:
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="A", prompt_tokens=3, completion_tokens=1))
         run.keep_loss(SPEC, "e", Answer(text="", prompt_tokens=2))
@@ -84,7 +84,7 @@ def test_a_folder_of_another_run_is_refused_with_the_difference(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("stored", "wanted", "grown"),
+    ("stored_setting", "new_setting", "is_allowed"),
     [
         (2, 5, True),
         (5, 2, False),
@@ -101,32 +101,32 @@ def test_a_folder_of_another_run_is_refused_with_the_difference(tmp_path: Path) 
     ],
 )
 def test_a_run_goes_on_with_more_and_never_with_less(
-    tmp_path: Path, stored: JsonValue, wanted: JsonValue, grown: bool
+    tmp_path: Path, stored_setting: JsonValue, new_setting: JsonValue, is_allowed: bool
 ) -> None:
-    with open_run(tmp_path, {"n": stored}, ["n"]) as run:
+    with open_run(tmp_path, {"n": stored_setting}, ["n"]) as run:
         run.keep_loss(SPEC, "e", Answer(text=""))
-    if grown:
-        with open_run(tmp_path, {"n": wanted}, ["n"]) as run:
+    if is_allowed:
+        with open_run(tmp_path, {"n": new_setting}, ["n"]) as run:
             assert run.spent_usages()
         with read_run(tmp_path) as run:
-            assert run.settings == {"n": wanted}
+            assert run.settings == {"n": new_setting}
     else:
-        with pytest.raises(InputError, match="another run"), open_run(tmp_path, {"n": wanted}, ["n"]):
+        with pytest.raises(InputError, match="another run"), open_run(tmp_path, {"n": new_setting}, ["n"]):
             pass
 
 
 @pytest.mark.parametrize(("kind", "stays"), [("generate", True), ("evaluate", False)])
-def test_a_run_that_made_items_is_replaced_by_no_other(tmp_path: Path, kind: str, stays: bool) -> None:
-    """Items that were composed without a model are no less the user's; an evaluation only copies them."""
+def test_a_run_that_made_items_is_not_replaced(tmp_path: Path, kind: str, stays: bool) -> None:
+    """Composed items are the user's work too; an evaluation only copies them."""
     with open_run(tmp_path, {"kind": kind, "kinds": "choice"}) as run:
         run.keep_items([a_pair()])
-    refused = pytest.raises(InputError, match="its --kind is choice, not framing") if stays else nullcontext()
-    with refused, open_run(tmp_path, {"kind": kind, "kinds": "framing"}):
+    outcome = pytest.raises(InputError, match="its --kind is choice, not framing") if stays else nullcontext()
+    with outcome, open_run(tmp_path, {"kind": kind, "kinds": "framing"}):
         pass
 
 
 def test_candidates_of_an_earlier_session_can_be_forgotten(tmp_path: Path) -> None:
-    """A run that has grown offers other candidates; those of the session stay, also where they took a number again."""
+    """A run that has grown offers other candidates; those of the session stay, even if they reuse a number."""
     candidates = [
         Candidate(bias=Bias.FRAMING, author="x", expansion=0, position=n, texts=Texts(unbiased="u", biased="b"))
         for n in range(3)
@@ -154,7 +154,7 @@ def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_run_is_read_from_a_folder_of_any_name(tmp_path: Path) -> None:
-    """What an address would read as its end or as a code is part of the name."""
+    """Characters with a meaning in URLs are part of the name."""
     folder = tmp_path / "half?of #1 at 50%41"
     with open_run(folder, {"seed": 1}):
         pass
@@ -162,7 +162,7 @@ def test_a_run_is_read_from_a_folder_of_any_name(tmp_path: Path) -> None:
         assert run.settings == {"seed": 1}
 
 
-def test_a_run_of_another_kind_is_no_evaluation(tmp_path: Path) -> None:
+def test_a_run_of_another_kind_is_not_an_evaluation(tmp_path: Path) -> None:
     with open_run(tmp_path, {"kind": "controls"}):
         pass
     with pytest.raises(InputError, match="contains a run of probe controls: give the --out of a probe evaluate"):
@@ -182,9 +182,9 @@ def test_candidates_come_back_with_their_stages(tmp_path: Path) -> None:
     with open_run(tmp_path, {}) as run:
         run.keep_candidate(candidate, CandidateState.SURPLUS)
         run.keep_candidate(candidate, CandidateState.REJECTED)
-        ((rejected, state),) = run.candidates()
+        ((stored_candidate, state),) = run.candidates()
         assert state is CandidateState.REJECTED
-        assert rejected.results[0].evidence == {"n": [1, None]}
+        assert stored_candidate.results[0].evidence == {"n": [1, None]}
         assert not list(run.candidates(CandidateState.ACCEPTED))
         assert run.candidate(Bias.FRAMING, "x", 0, 1) == candidate
         assert run.candidate_states() == {CandidateState.REJECTED: 1}
@@ -224,9 +224,9 @@ def test_a_write_that_fails_stops_the_run_and_keeps_the_rest(tmp_path: Path) -> 
 @pytest.mark.parametrize("value", [2**63, "a\ud800"])
 def test_a_value_that_sqlite_refuses_stops_the_run_in_one_line(tmp_path: Path, value: object) -> None:
     with open_run(tmp_path, {}) as run:
-        with pytest.raises(StoppedError, match=FILE_NAME) as stopped:
+        with pytest.raises(StoppedError, match=FILE_NAME) as excinfo:
             run._insert("INSERT INTO label", {"text": value})
-        assert "\n" not in str(stopped.value)
+        assert "\n" not in str(excinfo.value)
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="kept"))
         run._insert("INSERT INTO migrations", {"name": "twice"})
         with pytest.raises(StoppedError, match="UNIQUE"):
@@ -240,19 +240,19 @@ def test_a_value_that_sqlite_refuses_stops_the_run_in_one_line(tmp_path: Path, v
 @pytest.mark.parametrize("count", [2**62, -5])
 @pytest.mark.parametrize("name", ["prompt_tokens", "completion_tokens", "reasoning_tokens", "cached_tokens"])
 def test_a_run_goes_on_that_stored_an_impossible_count_of_tokens(tmp_path: Path, name: str, count: int) -> None:
-    """Earlier versions did; such a run could be neither resumed nor finished."""
+    """Earlier versions stored such counts, and the run could not be resumed or finished."""
     with open_run(tmp_path, {}) as run:
         for key in "ab":
             run.keep_answer(key, SPEC, "e", REQUEST, Answer(text="kept", prompt_tokens=3))
-        stored = Answer(text="kept").model_copy(update={name: 2 * count}).model_dump_json()  # beyond 2^63 as JSON
-        run._database.execute("UPDATE calls SET answer = ?", (stored,))
+        answer_json = Answer(text="kept").model_copy(update={name: 2 * count}).model_dump_json()  # exceeds 2^63 as JSON
+        run._database.execute("UPDATE calls SET answer = ?", (answer_json,))
         if name in ("prompt_tokens", "completion_tokens"):
             run._database.execute(f"UPDATE calls SET {name} = ?", (count,))
         run._database.commit()
     with open_run(tmp_path, {}) as run:
-        (spent,), (served,) = run.spent_usages(), run.served_models()
-        assert spent.prompt_tokens == (0 if name == "prompt_tokens" else 6)
-        assert (spent.completion_tokens, spent.cached_tokens, served.reasoning_tokens) == (0, 0, 0)
+        (cost,), (served_model,) = run.spent_usages(), run.served_models()
+        assert cost.prompt_tokens == (0 if name == "prompt_tokens" else 6)
+        assert (cost.completion_tokens, cost.cached_tokens, served_model.reasoning_tokens) == (0, 0, 0)
         assert run.call_means()
         assert all(cost.cached_tokens == 0 for cost in run.costs())
         answer = run.find_answer("a")
@@ -284,7 +284,7 @@ def test_votes_come_back_in_order_and_only_outdated_ones_are_forgotten(tmp_path:
 
 
 def test_a_run_file_from_before_the_votes_is_read_and_goes_on(tmp_path: Path) -> None:
-    """Reading changes nothing in it; the next session adds what it lacks."""
+    """Reading does not change it; the next session adds the missing table."""
     with open_run(tmp_path, {"seed": 1}):
         pass
     with changing(tmp_path) as database:
@@ -297,7 +297,7 @@ def test_a_run_file_from_before_the_votes_is_read_and_goes_on(tmp_path: Path) ->
 
 
 def test_the_first_plan_counts_and_records_what_was_known(tmp_path: Path) -> None:
-    """A plan that is registered after decisions says so; a later one does not replace it."""
+    """A plan registered after decisions records that; a later plan does not replace it."""
     first, later = (plan_for((Arm.UNBIASED, Arm.BIASED), runs, "both") for runs in (5, 10))
     decision = Decision(item_id="a" * 16, arm=Arm.BIASED, run=0, decision=0)
     with open_run(tmp_path, {}) as run:
@@ -306,10 +306,10 @@ def test_the_first_plan_counts_and_records_what_was_known(tmp_path: Path) -> Non
         run.register_plan(first)
         run.register_plan(later)
     with open_run(tmp_path, {}) as run:
-        registered = run.registered_plan()
-    assert registered is not None
-    assert registered.plan == first
-    assert registered.decisions_before == 1
+        registered_plan = run.registered_plan()
+    assert registered_plan is not None
+    assert registered_plan.plan == first
+    assert registered_plan.decisions_before == 1
 
 
 def test_a_run_file_from_before_the_plans_has_none(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Datasets as streams, and reports of parts that merge to the report of the whole."""
+"""Datasets as streams, and reports of shards that merge into the complete report."""
 
 import gzip
 import json
@@ -46,9 +46,9 @@ def test_every_kind_of_file_has_the_same_pairs(tmp_path: Path, kind: str) -> Non
 
 
 def test_compression_does_not_change_the_digest(tmp_path: Path) -> None:
-    plain, packed = scan(write(tmp_path, "jsonl"), read_dilemma), scan(write(tmp_path, "gz"), read_dilemma)
-    assert plain == packed
-    assert scan(write(tmp_path, "jsonl", PAIRS[:4]), read_dilemma).digest != plain.digest
+    plain_scan, packed_scan = scan(write(tmp_path, "jsonl"), read_dilemma), scan(write(tmp_path, "gz"), read_dilemma)
+    assert plain_scan == packed_scan
+    assert scan(write(tmp_path, "jsonl", PAIRS[:4]), read_dilemma).digest != plain_scan.digest
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,14 @@ def test_compression_does_not_change_the_digest(tmp_path: Path) -> None:
         (json_line(PAIRS[0]).encode() * 2, "line 2: item [0-9a-f]{16} is already in line 1"),
         (b"\n", "contains no item"),
     ],
-    ids=["cut", "no-gzip", "no-parquet", "not-utf-8", "repeated", "empty"],  # gzip writes the time of day
+    ids=[
+        "cut",
+        "no-gzip",
+        "no-parquet",
+        "not-utf-8",
+        "repeated",
+        "empty",
+    ],  # fixed ids, because gzip content has a timestamp
 )
 def test_a_broken_file_is_reported_before_any_work(tmp_path: Path, content: bytes, problem: str) -> None:
     (tmp_path / "broken").write_bytes(content)
@@ -77,14 +84,16 @@ def test_parquet_without_pairs_is_reported(tmp_path: Path) -> None:
 
 
 @given(st.integers(1, 300), st.integers(1, 40))
-def test_shards_cover_every_item_once(total: int, of: int) -> None:
-    assert [item for part in range(1, of + 1) for item in Shard(part, of).items(total)] == list(range(total))
+def test_shards_cover_every_item_once(total: int, total_shards: int) -> None:
+    assert [item for number in range(1, total_shards + 1) for item in Shard(number, total_shards).items(total)] == list(
+        range(total)
+    )
 
 
 @pytest.mark.parametrize(
     "text", ["", "1", "0/2", "3/2", "1/0", "-1/2", "1/2/3", "²/3", "1 / 2", "9999999999/9999999999"]
 )
-def test_what_is_no_shard_is_refused(text: str) -> None:
+def test_an_invalid_shard_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="not a shard"):
         Shard.parse(text)
 
@@ -93,7 +102,7 @@ def rows(items: range) -> list[str]:
     return [json.dumps({"id": f"{item:016x}"}) for item in items]
 
 
-def part(folder: Path, shard: Shard, header: dict[str, object] = HEADER) -> Path:
+def write_shard(folder: Path, shard: Shard, header: dict[str, object] = HEADER) -> Path:
     file = folder / f"{shard.number}-of-{shard.of}"
     report = GrowingReport.open(file, header_line(header, shard))  # type: ignore[arg-type]
     report.write(rows(shard.items(5)))
@@ -101,31 +110,31 @@ def part(folder: Path, shard: Shard, header: dict[str, object] = HEADER) -> Path
     return file
 
 
-@pytest.mark.parametrize("of", [1, 2, 3, 7])
-def test_parts_merge_to_the_report_of_the_whole(tmp_path: Path, of: int) -> None:
-    parts = [part(tmp_path, Shard(number, of)) for number in range(of, 0, -1)]
+@pytest.mark.parametrize("total_shards", [1, 2, 3, 7])
+def test_parts_merge_to_the_report_of_the_whole(tmp_path: Path, total_shards: int) -> None:
+    parts = [write_shard(tmp_path, Shard(number, total_shards)) for number in range(total_shards, 0, -1)]
     assert merge_shards(parts, tmp_path / "merged") == 5
     (tmp_path / "alone").mkdir()
-    assert (tmp_path / "merged").read_bytes() == part(tmp_path / "alone", Shard()).read_bytes()
+    assert (tmp_path / "merged").read_bytes() == write_shard(tmp_path / "alone", Shard()).read_bytes()
 
 
 def test_parts_that_are_not_all_of_one_run_are_refused(tmp_path: Path) -> None:
-    first, second, third = (part(tmp_path, Shard(number, 3)) for number in (1, 2, 3))
+    first, second, third = (write_shard(tmp_path, Shard(number, 3)) for number in (1, 2, 3))
     (tmp_path / "other").mkdir()
-    other = part(tmp_path / "other", Shard(2, 3), {**HEADER, "dataset": "y"})
-    short = tmp_path / "short"
-    short.write_bytes(third.read_bytes().rsplit(b"\n", 2)[0] + b"\n")
-    twice = tmp_path / "twice"
-    twice.write_bytes(third.read_bytes().replace(rows(range(3, 4))[0].encode(), rows(range(1))[0].encode()))
+    other_run = write_shard(tmp_path / "other", Shard(2, 3), {**HEADER, "dataset": "y"})
+    truncated = tmp_path / "short"
+    truncated.write_bytes(third.read_bytes().rsplit(b"\n", 2)[0] + b"\n")
+    repeated_item = tmp_path / "twice"
+    repeated_item.write_bytes(third.read_bytes().replace(rows(range(3, 4))[0].encode(), rows(range(1))[0].encode()))
     (tmp_path / "text").write_bytes(b"hello\n")
     (tmp_path / "nested").write_bytes(b"[" * 200_000 + b"\n")
     (tmp_path / "bytes").write_bytes(third.read_bytes().split(b"\n")[0] + b"\n\xff\n\xff\n")
     for parts, problem in (
         ([first, second], "shard 3/3 is missing"),
         ([first, second, second], "shard 2/3 is given twice"),
-        ([first, other, third], "another run"),
-        ([first, second, short], "1 of the 2 items of shard 3/3"),
-        ([first, second, twice], "occurs twice"),
+        ([first, other_run, third], "another run"),
+        ([first, second, truncated], "1 of the 2 items of shard 3/3"),
+        ([first, second, repeated_item], "occurs twice"),
         ([first, tmp_path / "text"], "not what a command with --shard writes"),
         ([first, tmp_path / "nested"], "not what a command with --shard writes"),
         ([first, second, tmp_path / "bytes"], "bytes is not UTF-8 text .line 2"),
@@ -141,14 +150,14 @@ def test_a_report_goes_on_after_its_last_whole_line(tmp_path: Path) -> None:
     report = GrowingReport.open(file, header)
     report.write(rows(range(3)))
     report.close()
-    whole = file.read_bytes()
-    file.write_bytes(whole + b'{"id": "torn')
-    again = GrowingReport.open(file, header)
-    assert again.done == 3
-    again.write(rows(range(3, 5)))
-    assert list(again.lines()) == rows(range(5))
-    again.close()
-    assert file.read_bytes() == whole + "".join(f"{row}\n" for row in rows(range(3, 5))).encode()
+    complete = file.read_bytes()
+    file.write_bytes(complete + b'{"id": "torn')
+    reopened = GrowingReport.open(file, header)
+    assert reopened.done == 3
+    reopened.write(rows(range(3, 5)))
+    assert list(reopened.lines()) == rows(range(5))
+    reopened.close()
+    assert file.read_bytes() == complete + "".join(f"{row}\n" for row in rows(range(3, 5))).encode()
 
 
 def test_another_file_is_not_taken_for_a_report(tmp_path: Path) -> None:
@@ -164,7 +173,7 @@ def test_another_file_is_not_taken_for_a_report(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["data.jsonl", "data.jsonl.gz", "data.parquet"])
 def test_a_dataset_is_written_in_the_kind_that_its_name_says(tmp_path: Path, name: str) -> None:
-    """Twice, byte for byte: neither the time nor the name is part of a compressed file."""
+    """Twice with the same bytes: compressed files contain neither time nor name."""
     for folder in ("first", "second"):
         write_dataset(tmp_path / folder / name, PAIRS)
     content = (tmp_path / "first" / name).read_bytes()
@@ -174,25 +183,25 @@ def test_a_dataset_is_written_in_the_kind_that_its_name_says(tmp_path: Path, nam
 
 
 def test_no_writer_keeps_pairs(tmp_path: Path) -> None:
-    """Rows wait in groups or on the disk, but pairs are let go."""
+    """Rows are buffered in groups or on disk, but pairs are released."""
     alive = list[weakref.ref[Dilemma]]()
 
-    def many() -> Iterator[Dilemma]:
+    def many_pairs() -> Iterator[Dilemma]:
         for number in range(1200):
             pair = a_pair(unbiased=f"text {number}", bias=list(Bias)[number % 3])
             alive.append(weakref.ref(pair))
             yield pair
             assert sum(reference() is not None for reference in alive[-500:]) < 10
 
-    def tasks() -> None:
+    def write_tasks() -> None:
         pairs = tuple(a_pair(unbiased=f"text {number}", bias=list(Bias)[number % 3]) for number in range(3))
-        replace(lm_eval_folder(pairs), items=many()).write(tmp_path / "tasks")
+        replace(lm_eval_folder(pairs), items=many_pairs()).write(tmp_path / "tasks")
 
     for write_all in (
-        lambda: export_huggingface(tmp_path / "hf", many()),
-        lambda: export_probe_swe(tmp_path / "pairs.json.gz", many()),
-        lambda: write_dataset(tmp_path / "pairs.parquet", many()),
-        tasks,
+        lambda: export_huggingface(tmp_path / "hf", many_pairs()),
+        lambda: export_probe_swe(tmp_path / "pairs.json.gz", many_pairs()),
+        lambda: write_dataset(tmp_path / "pairs.parquet", many_pairs()),
+        write_tasks,
     ):
         write_all()
     assert len(read_dilemmas(tmp_path / "pairs.parquet")) == 1200

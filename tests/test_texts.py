@@ -1,4 +1,4 @@
-"""Exchanging the options of a text: the same dilemma, the other way round."""
+"""Exchanging the options of a text: the same dilemma with A and B swapped."""
 
 import pytest
 from hypothesis import example, given
@@ -32,10 +32,10 @@ def test_labels_in_the_question_change_places() -> None:
 
 @pytest.mark.parametrize("text", [LINES, LABELS])
 def test_exchanging_twice_changes_nothing(text: str) -> None:
-    once = exchange_options(text)
-    assert once is not None
-    assert once != text
-    assert exchange_options(once) == text
+    exchanged = exchange_options(text)
+    assert exchanged is not None
+    assert exchanged != text
+    assert exchange_options(exchanged) == text
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_what_cannot_be_exchanged_mechanically_is_left_alone(text: str) -> None:
     assert exchange_options(text) is None
 
 
-def test_a_technical_name_with_a_letter_is_no_option() -> None:
+def test_a_technical_name_with_a_letter_is_not_an_option() -> None:
     """A B-tree and an A/B test are not mentions."""
     text = LINES.replace("A hosted broker.", "A B-tree behind an A/B test.")
     assert exchange_options(text) is not None
@@ -90,19 +90,19 @@ OPTION_LINES = st.sampled_from(
 @given(st.one_of(st.text(), st.lists(OPTION_LINES, max_size=8).map("\n".join)))
 @example("- Option A: go.\n- Option B: stay.\nOption A or Option B?")
 def test_any_text_has_the_same_options_after_two_exchanges(text: str) -> None:
-    """Whatever a model writes, it is left alone or exchanged without a loss."""
-    once = exchange_options(text)
-    assert once is None or exchange_options(once) == text
+    """Any text of a model is either left alone or exchanged without loss."""
+    exchanged = exchange_options(text)
+    assert exchanged is None or exchange_options(exchanged) == text
 
 
 def test_published_texts_can_all_be_exchanged(published_texts: list[tuple[str, str]]) -> None:
     """Real input: 806 pairs that people and a model wrote."""
     texts = [text for pair in published_texts for text in pair]
-    stuck = [text for text in texts if exchange_options(text) is None]
-    assert len(stuck) <= len(texts) * 0.02, stuck[:3]
+    not_exchangeable = [text for text in texts if exchange_options(text) is None]
+    assert len(not_exchangeable) <= len(texts) * 0.02, not_exchangeable[:3]
     for text in texts:
-        once = exchange_options(text)
-        assert once is None or exchange_options(once) == text
+        exchanged = exchange_options(text)
+        assert exchanged is None or exchange_options(exchanged) == text
 
 
 @given(

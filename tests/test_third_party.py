@@ -1,4 +1,4 @@
-"""A package of other people adds a format and a command with two entry points: commands, help and doctor know them."""
+"""A third-party package adds a format and commands by entry points: the command line, help and doctor list them."""
 
 import json
 import os
@@ -82,20 +82,20 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
-def probe(site: Path, *words: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+def probe(site: Path, *arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(site)}
-    command = [sys.executable, "-m", "probe", *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, check=False)
-    assert done.returncode == code, done.stderr
-    return done
+    command = [sys.executable, "-m", "probe", *map(str, arguments)]
+    completed = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, check=False)
+    assert completed.returncode == code, completed.stderr
+    return completed
 
 
 def test_a_format_is_exported_and_imported(site: Path, tmp_path: Path) -> None:
     pairs = [a_pair(unbiased=f"text {number}") for number in range(3)]
     write_dataset(tmp_path / "dataset.jsonl", pairs)
     probe(site, "data", "export", tmp_path / "dataset.jsonl", "--format", "plain", "--out", tmp_path / "plain.txt")
-    done = probe(site, "data", "import", "plain", tmp_path / "plain.txt", "--out", tmp_path / "back.jsonl")
-    assert "wrote 3 items" in done.stderr
+    completed = probe(site, "data", "import", "plain", tmp_path / "plain.txt", "--out", tmp_path / "back.jsonl")
+    assert "wrote 3 items" in completed.stderr
     assert (tmp_path / "back.jsonl").read_bytes() == (tmp_path / "dataset.jsonl").read_bytes()
 
 

@@ -1,4 +1,4 @@
-"""The values that everything else is made of."""
+"""The frozen values that all rooms use."""
 
 import copy
 import hashlib
@@ -45,7 +45,7 @@ def test_a_bias_is_found_in_either_spelling(name: str) -> None:
 
 
 def test_biases_are_an_open_set_of_well_formed_names() -> None:
-    """Content brings its own; equal names are one object, and the packaged ones come first."""
+    """Content may add biases; equal names are the same object, and the packaged ones come first."""
     status_quo = Bias.parse("Status_Quo_Bias")
     assert status_quo is Bias("status quo bias")
     assert status_quo.slug == "status_quo_bias"
@@ -88,7 +88,7 @@ def test_a_spec_without_provider_or_model_is_refused(text: str) -> None:
 
 
 def test_runs_and_attempts_are_different_calls() -> None:
-    """Repeated runs need no trailing blanks: the run index is part of the identity."""
+    """The run index is part of a call's identity, so repeated runs are different calls."""
     first = Request(purpose="decide", messages=(Message(role="user", content="x"),))
     keys = {
         request.key("e", "m")
@@ -99,5 +99,5 @@ def test_runs_and_attempts_are_different_calls() -> None:
 
 
 def test_an_answer_can_always_be_written() -> None:
-    """JSON can carry half of a surrogate pair; whole pairs and everything else stay."""
+    """JSON can contain a lone surrogate, which is replaced; everything else stays."""
     assert Answer(text="a\ud800b \U0001f600 \u202e").text == "a\ufffdb \U0001f600 \u202e"

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, by every command, with the rights that the user's umask gives."""
+"""Every command writes files completely or not at all, with the permissions of the user's umask."""
 
 import os
 import stat
@@ -39,7 +39,7 @@ def umask(mask: int) -> Iterator[None]:
         os.umask(before)
 
 
-def rights(file: Path) -> int:
+def permissions(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode)
 
 
@@ -48,10 +48,10 @@ def rights(file: Path) -> int:
 def test_a_new_file_has_the_rights_of_the_umask(
     tmp_path: Path, name: str, write: Callable[[Path], object], mask: int, expected: int
 ) -> None:
-    """What a user keeps to themselves, or shares with a group, stays so."""
+    """Private files stay private, and shared ones shared."""
     with umask(mask):
         write(tmp_path)
-    assert rights(tmp_path / name) == expected
+    assert permissions(tmp_path / name) == expected
 
 
 @EVERY_WRITER
@@ -59,14 +59,14 @@ def test_a_file_that_is_replaced_keeps_its_rights(tmp_path: Path, name: str, wri
     write(tmp_path)
     (tmp_path / name).chmod(0o640)
     write(tmp_path)
-    assert rights(tmp_path / name) == 0o640
+    assert permissions(tmp_path / name) == 0o640
 
 
 @EVERY_WRITER
 def test_a_file_too_large_for_the_system_is_an_error_and_leaves_the_old_one(
     tmp_path: Path, name: str, write: Callable[[Path], object]
 ) -> None:
-    """As on a full disk, or under ``ulimit -f``: one error of the user's, no half of a file, nothing beside it."""
+    """As on a full disk, or under ``ulimit -f``: one line for the user, and no partial or temporary file."""
     import resource
     import signal
 

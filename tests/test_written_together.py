@@ -1,4 +1,4 @@
-"""Files that are written together appear together, or not at all."""
+"""Files that are written together appear together or not at all."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.test_report_file import full_after
 
 
 def test_a_full_disk_leaves_none_of_several_files(tmp_path: Path) -> None:
-    """Else the same command would refuse to overwrite those that it had written."""
+    """Otherwise the same command would refuse to overwrite its own files."""
     (tmp_path / "c").write_bytes(b"old")
     files = {"a": b"small", "b/c": b"small too", "c": b"larger" * 100}
     with full_after(100), pytest.raises(InputError):

@@ -1,4 +1,4 @@
-"""Verdicts on many programs, for tests that do not wait for anything else."""
+"""Verdicts on many programs, for synchronous tests."""
 
 import asyncio
 from collections.abc import Awaitable, Iterable
@@ -13,18 +13,18 @@ Result = TypeVar("Result")
 
 
 def verdicts_on(oracle: Oracle, programs: Iterable[Program]) -> list[Verdict]:
-    """Return the verdicts on ``programs`` in their order; the oracle runs them in any."""
+    """Return the verdicts on ``programs`` in order; the oracle may run them in any order."""
     return _results(map(oracle.verdict, programs))
 
 
 def examinations_of(oracle: Oracle, pairs: Iterable[Programs], profile: Profile) -> list[Examination]:
-    """Return the examinations of ``pairs`` in their order; the oracle runs them in any."""
+    """Return the examinations of ``pairs`` in order; the oracle may run them in any order."""
     return _results(oracle.examine(pair, profile) for pair in pairs)
 
 
-def _results(asked: Iterable[Awaitable[Result]]) -> list[Result]:
+def _results(awaitables: Iterable[Awaitable[Result]]) -> list[Result]:
     async def wait() -> list[Result]:
-        return await asyncio.gather(*asked)
+        return await asyncio.gather(*awaitables)
 
     return asyncio.run(wait())
 

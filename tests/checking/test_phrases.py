@@ -1,4 +1,4 @@
-"""The library of steering phrases: its form, and how often it flags prompts in which nothing steers."""
+"""The library of steering phrases: its form, and how often it flags neutral prompts."""
 
 import csv
 import os
@@ -34,27 +34,27 @@ def write_domain(folder: Path, text: str) -> Path:
 
 
 def test_every_packaged_bias_has_phrases_with_several_examples(library: PhraseLibrary) -> None:
-    """That each example holds is a rule of the model, which the reader enforces."""
+    """The reader enforces that the examples match; this test counts them."""
     assert {file.bias for file in library.files} == set(Bias.packaged)
     for _, phrase in library:
         assert len(phrase.match) >= 3, phrase.name
         assert len(phrase.no_match) >= 2, phrase.name
 
 
-def test_no_phrase_matches_an_example_that_another_one_refuses(library: PhraseLibrary) -> None:
+def test_no_phrase_matches_a_negative_example_of_another_phrase(library: PhraseLibrary) -> None:
     for _, phrase in library:
         for text in phrase.no_match:
             assert steering_spans(Prompt("example", text), library).spans == ()
 
 
 def test_a_users_own_domain_replaces_the_library(tmp_path: Path) -> None:
-    replaced = read_library(write_domain(tmp_path, ENTRY))
-    (span,) = steering_spans(Prompt("x", "Is that a bad plan, right?"), replaced).spans
+    library = read_library(write_domain(tmp_path, ENTRY))
+    (span,) = steering_spans(Prompt("x", "Is that a bad plan, right?"), library).spans
     assert (span.text, span.name) == ("bad", "word")
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "named"),
+    ("old", "new", "expected"),
     [
         ("A bad idea.", "A fine idea.", "A fine idea."),
         ("A badge.", "A bad badge.", "no_match"),
@@ -65,10 +65,10 @@ def test_a_users_own_domain_replaces_the_library(tmp_path: Path) -> None:
         ('name = "word"', 'nam = "word"', "nam"),
     ],
 )
-def test_a_wrong_entry_is_reported_with_its_file(tmp_path: Path, old: str, new: str, named: str) -> None:
+def test_a_wrong_entry_is_reported_with_its_file(tmp_path: Path, old: str, new: str, expected: str) -> None:
     with pytest.raises(InputError, match=r"mine\.toml") as error:
         read_library(write_domain(tmp_path, ENTRY.replace(old, new)))
-    assert named in str(error.value)
+    assert expected in str(error.value)
 
 
 def test_a_domain_without_phrases_is_refused_with_what_to_add(tmp_path: Path) -> None:
@@ -81,8 +81,8 @@ def test_ordinary_technical_prompts_are_hardly_ever_flagged(library: PhraseLibra
     prompts = ordinary_prompts()
     assert len(prompts) == len(set(prompts)) == 200
     assert ORDINARY.parent == ROOT / "benchmarks"
-    flagged = [prompt for prompt in prompts if steering_spans(Prompt("x", prompt), library).spans]
-    assert len(flagged) <= 0.03 * len(prompts), flagged
+    flagged_prompts = [prompt for prompt in prompts if steering_spans(Prompt("x", prompt), library).spans]
+    assert len(flagged_prompts) <= 0.03 * len(prompts), flagged_prompts
 
 
 @pytest.mark.skipif("PROBE_SWE_DATA" not in os.environ, reason="needs PROBE_SWE_DATA, the published datasets")
@@ -97,7 +97,7 @@ def test_published_unbiased_texts_are_rarely_flagged_and_biased_ones_far_more_of
 
 
 @pytest.mark.skipif("PROBE_DEVGPT_DATA" not in os.environ, reason="needs PROBE_DEVGPT_DATA, labelled prompts")
-def test_labelled_prompts_are_found_with_the_aimed_precision_and_recall(library: PhraseLibrary) -> None:
+def test_labelled_prompts_are_found_with_the_required_precision_and_recall(library: PhraseLibrary) -> None:
     counts = flag_counts(labelled_prompts(Path(os.environ["PROBE_DEVGPT_DATA"])), library)
     assert counts.precision.estimate >= 0.75
     assert counts.recall.estimate >= 0.5
@@ -131,5 +131,5 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_long_text_of_any_mark_is_read(name: str, library: PhraseLibrary) -> None:
-    """That it comes back at all is what a pattern with the square of 200,000 steps fails."""
+    """A pattern that takes a quadratic number of steps would not return."""
     assert isinstance(steering_spans(Prompt(name, HOSTILE[name]), library), CheckedPrompt)

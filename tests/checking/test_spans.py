@@ -1,4 +1,4 @@
-"""Where phrases that steer are found in a prompt, and what is left out: code, options, and what its author keeps."""
+"""Where steering phrases are found in a prompt, and what is skipped: code, options, and texts that its author keeps."""
 
 import itertools
 from pathlib import Path
@@ -16,15 +16,15 @@ from probe.errors import InputError
 STEERING = "We obviously need a cache. Kafka is overkill, right?"
 
 
-def check(text: str, library: PhraseLibrary, *keep: str) -> CheckedPrompt:
-    return steering_spans(Prompt("p.md", text), library, keep)
+def check(text: str, library: PhraseLibrary, *kept_texts: str) -> CheckedPrompt:
+    return steering_spans(Prompt("p.md", text), library, kept_texts)
 
 
 def test_a_span_is_the_text_at_its_place(library: PhraseLibrary) -> None:
     text = f"# Title\n\nFirst line.\n  {STEERING}\n"
-    checked = check(text, library)
-    assert len(checked.spans) == 1
-    for span in checked.spans:
+    prompt = check(text, library)
+    assert len(prompt.spans) == 1
+    for span in prompt.spans:
         assert text[span.start : span.end] == span.text
         assert text.split("\n")[span.line - 1][span.column - 1 :].startswith(span.text.split("\n")[0])
 
@@ -35,10 +35,10 @@ def test_the_longest_of_overlapping_phrases_counts(library: PhraseLibrary) -> No
     assert all(span.end <= following.start for span, following in itertools.pairwise(spans))
 
 
-def test_of_spans_that_overlap_one_after_another_the_longest_and_then_the_first_count() -> None:
+def test_of_chained_overlapping_spans_the_longest_then_the_first_are_kept() -> None:
     ends = [(0, 4), (2, 9), (8, 12), (9, 13), (20, 22), (21, 23), (30, 31), (13, 14)]
-    about = {"bias": "framing effect", "name": "x", "reason": "x", "neutral": "x"}
-    spans = longest_spans([span_at("x" * 40, start, end, **about) for start, end in ends])
+    phrase_fields = {"bias": "framing effect", "name": "x", "reason": "x", "neutral": "x"}
+    spans = longest_spans([span_at("x" * 40, start, end, **phrase_fields) for start, end in ends])
     assert [(span.start, span.end) for span in spans] == [(2, 9), (9, 13), (13, 14), (20, 22), (30, 31)]
 
 
@@ -63,15 +63,15 @@ def test_a_mark_keeps_the_phrases_of_its_line_or_of_the_line_below(library: Phra
         "The library is the industry standard. <!-- probe: keep -->\n"
         "<!--probe:keep-->\nReply ASAP.\nIt is definitely slow.\n"
     )
-    checked = check(text, library)
-    assert [span.text for span in checked.spans] == ["definitely"]
-    assert [span.line for span in checked.kept] == [1, 3]
+    prompt = check(text, library)
+    assert [span.text for span in prompt.spans] == ["definitely"]
+    assert [span.line for span in prompt.kept] == [1, 3]
 
 
-def test_a_text_that_is_kept_is_kept_everywhere_whatever_its_case(library: PhraseLibrary) -> None:
-    checked = check("Definitely slow. It is DEFINITELY slow, right?", library, "definitely")
-    assert [span.text for span in checked.spans] == ["right?"]
-    assert len(checked.kept) == 2
+def test_a_kept_text_is_kept_everywhere_in_any_case(library: PhraseLibrary) -> None:
+    prompt = check("Definitely slow. It is DEFINITELY slow, right?", library, "definitely")
+    assert [span.text for span in prompt.spans] == ["right?"]
+    assert len(prompt.kept) == 2
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_each_line_of_json_is_a_prompt(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "named"),
+    ("name", "content", "expected"),
     [
         ("empty.md", " \n", "empty"),
         ("empty.jsonl", "", "no prompt"),
@@ -109,17 +109,19 @@ def test_each_line_of_json_is_a_prompt(tmp_path: Path) -> None:
         ("broken.jsonl", '{"prompt": \n', "line 1"),
     ],
 )
-def test_a_file_without_a_prompt_is_refused_with_its_place(tmp_path: Path, name: str, content: str, named: str) -> None:
+def test_a_file_without_a_prompt_is_refused_with_its_place(
+    tmp_path: Path, name: str, content: str, expected: str
+) -> None:
     (tmp_path / name).write_text(content, encoding="utf-8")
-    with pytest.raises(InputError, match=named):
+    with pytest.raises(InputError, match=expected):
         read_prompts([tmp_path / name])
 
 
 def test_a_workflow_annotation_cannot_be_broken_by_its_text(library: PhraseLibrary) -> None:
-    checked = steering_spans(
+    prompt = steering_spans(
         Prompt("a,b:c\n::error::x.md", "100% sure\nof it, I'm 100% sure\nthat it is 50 %, right?"), library
     )
-    for line in annotations([checked]):
+    for line in annotations([prompt]):
         assert "\n" not in line
         assert line.startswith("::warning file=a%2Cb%3Ac%0A%3A%3Aerror%3A%3Ax.md,line=")
 

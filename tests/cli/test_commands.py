@@ -1,4 +1,4 @@
-"""The command line as a whole: what is listed, how it ends, and what it refuses."""
+"""The command line as a whole: what it lists, how it ends, and what it refuses."""
 
 import asyncio
 import os
@@ -19,20 +19,20 @@ from tests.shared import ROOT, python
 
 @pytest.mark.parametrize("arguments", [["--help"], []])
 def test_listing_the_commands_imports_none_of_them(arguments: list[str]) -> None:
-    """Help and shell completion have to be there at once."""
+    """Help and shell completion have to be fast."""
     code = f"import sys; sys.argv = ['probe', *{arguments}]\nfrom probe.cli import main\ntry: main()\n"
     rooms = ("probe.", "numpy", "rich", "pydantic")
     code += f"finally: print(*(name for name in sys.modules if name.startswith({rooms})))"
-    done = python(code, expect=None)
-    assert all(name in done.stdout + done.stderr for name in COMMANDS)
-    loaded = set(done.stdout.splitlines()[-1].split())
-    homes = [point.module.split(".") for point in of_checkout("probe.commands")]
-    added = {".".join(home[:length]) for home in homes for length in range(2, len(home) + 1)}
-    assert loaded == {"probe.errors", "probe.cli.main", "probe.cli", "probe.extensions"} | added
+    completed = python(code, expect=None)
+    assert all(name in completed.stdout + completed.stderr for name in COMMANDS)
+    loaded_modules = set(completed.stdout.splitlines()[-1].split())
+    module_paths = [point.module.split(".") for point in of_checkout("probe.commands")]
+    command_packages = {".".join(parts[:length]) for parts in module_paths for length in range(2, len(parts) + 1)}
+    assert loaded_modules == {"probe.errors", "probe.cli.main", "probe.cli", "probe.extensions"} | command_packages
 
 
 def test_the_help_of_a_command_imports_no_room_and_no_large_library() -> None:
-    """Commands made from a class of options show their help at once."""
+    """Commands made from a class of options show their help without importing their use case."""
     code = """
 import click, sys
 from probe.cli.main import commands
@@ -45,9 +45,9 @@ def show(group):
 show(commands)
 print(*sys.modules)
 """
-    loaded = {name.partition(".")[0] for name in python(code).stdout.split()}
-    assert "click" in loaded
-    assert not loaded & {"numpy", "rich", "pydantic", "scipy", "openai", "jinja2", "starlette"}
+    loaded_modules = {name.partition(".")[0] for name in python(code).stdout.split()}
+    assert "click" in loaded_modules
+    assert not loaded_modules & {"numpy", "rich", "pydantic", "scipy", "openai", "jinja2", "starlette"}
 
 
 def test_every_command_of_the_table_is_there_and_says_what_it_does() -> None:
@@ -59,46 +59,59 @@ def test_every_command_of_the_table_is_there_and_says_what_it_does() -> None:
 
 
 def test_measuring_loads_no_part_of_generation() -> None:
-    done = python("import sys, probe.cli.evaluate; print(*sys.modules)")
-    loaded = set(done.stdout.split())
-    assert "probe.measuring.evaluate" in loaded
-    assert not [name for name in loaded if name.startswith(("probe.grammar", "probe.generation", "probe.analysis"))]
+    completed = python("import sys, probe.cli.evaluate; print(*sys.modules)")
+    loaded_modules = set(completed.stdout.split())
+    assert "probe.measuring.evaluate" in loaded_modules
+    assert not [
+        name for name in loaded_modules if name.startswith(("probe.grammar", "probe.generation", "probe.analysis"))
+    ]
 
 
 def test_verifying_loads_no_library_of_other_commands() -> None:
-    done = python("import sys, probe.cli.verify; print(*sys.modules)")
-    assert "probe.audit.verify" in done.stdout.split()
-    heavy = {"numpy", "scipy", "openai", "groq", "torch", "matplotlib", "jinja2", "starlette", "pandas", "pyarrow"}
-    assert not heavy & set(done.stdout.split())
+    completed = python("import sys, probe.cli.verify; print(*sys.modules)")
+    assert "probe.audit.verify" in completed.stdout.split()
+    large_libraries = {
+        "numpy",
+        "scipy",
+        "openai",
+        "groq",
+        "torch",
+        "matplotlib",
+        "jinja2",
+        "starlette",
+        "pandas",
+        "pyarrow",
+    }
+    assert not large_libraries & set(completed.stdout.split())
 
 
 def test_serving_pages_loads_no_library_of_statistics_before_they_are_asked_for() -> None:
-    done = python("import sys, probe.cli.serve, probe.web.app, probe.web.workbench; print(*sys.modules)")
-    assert "probe.web.pages" in done.stdout.split()
-    assert not {"scipy", "statsmodels", "sklearn", "matplotlib", "pandas"} & set(done.stdout.split())
+    completed = python("import sys, probe.cli.serve, probe.web.app, probe.web.workbench; print(*sys.modules)")
+    assert "probe.web.pages" in completed.stdout.split()
+    assert not {"scipy", "statsmodels", "sklearn", "matplotlib", "pandas"} & set(completed.stdout.split())
 
 
 def test_a_broken_package_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError('compiled for another NumPy', name='matplotlib')\n")
     code = "import sys; sys.argv = ['probe', 'analyze', 'x', '--out', 'y']\nfrom probe.cli import main\nmain()"
-    done = python(code, expect=3, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
-    (line,) = done.stderr.splitlines()
+    completed = python(code, expect=3, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
+    (line,) = completed.stderr.splitlines()
     assert "matplotlib" in line
     assert "compiled for another NumPy" in line
 
 
 @pytest.mark.parametrize("resumable", [True, False])
-def test_an_interruption_promises_to_resume_only_where_something_was_kept(
+def test_an_interruption_promises_to_resume_only_if_something_was_stored(
     resumable: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def work() -> None:
         os.kill(os.getpid(), signal.SIGINT)
         await asyncio.sleep(30)
 
-    def interrupted(**settings: object) -> None:
+    def interrupt(**settings: object) -> None:
         run(work(), resumable=resumable)
 
-    monkeypatch.setattr(commands, "main", interrupted)
+    monkeypatch.setattr(commands, "main", interrupt)
     with pytest.raises(SystemExit) as error:
         entry()
     assert error.value.code == 130
@@ -110,13 +123,13 @@ def test_an_interruption_promises_to_resume_only_where_something_was_kept(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"),
+    ("arguments", "expected"),
     [(["--run", "somewhere"], "--run"), (["abc", "--failing", "unique"], "--failing")],
 )
-def test_an_option_that_would_be_ignored_is_refused(dataset: Path, arguments: list[str], named: str) -> None:
-    done = CliRunner().invoke(commands, ["audit", str(dataset), *arguments])
-    assert done.exit_code != 0
-    assert named in str(done.exception)
+def test_an_option_that_would_be_ignored_is_refused(dataset: Path, arguments: list[str], expected: str) -> None:
+    result = CliRunner().invoke(commands, ["audit", str(dataset), *arguments])
+    assert result.exit_code != 0
+    assert expected in str(result.exception)
 
 
 def test_a_shell_completes_commands_with_their_lines() -> None:
@@ -127,6 +140,8 @@ def test_a_shell_completes_commands_with_their_lines() -> None:
 
 @pytest.mark.parametrize("name", MOVED_COMMANDS)
 def test_a_command_that_moved_into_a_group_keeps_its_short_name(name: str) -> None:
-    short, full = (CliRunner().invoke(commands, [*words, "--help"]) for words in ([name], [MOVED_COMMANDS[name], name]))
-    assert short.exit_code == 0
-    assert short.output == full.output
+    short_form, full_form = (
+        CliRunner().invoke(commands, [*words, "--help"]) for words in ([name], [MOVED_COMMANDS[name], name])
+    )
+    assert short_form.exit_code == 0
+    assert short_form.output == full_form.output

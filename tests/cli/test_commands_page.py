@@ -1,6 +1,6 @@
 """docs/commands.md lists every option of every command as the code has it.
 
-``PROBE_WRITE_WORDING=1 pytest tests/cli/test_commands_page.py`` writes the tables anew.
+``PROBE_WRITE_WORDING=1 pytest tests/cli/test_commands_page.py`` rewrites the tables.
 """
 
 import os
@@ -32,16 +32,16 @@ def tables() -> Iterator[str]:
 
 
 def table_row(option: click.Option, context: click.Context) -> str:
-    extra = option.get_help_extra(context)
-    takes = "" if option.is_flag else option.make_metavar(context)
-    limits = extra.get("range", "")
+    help_extra = option.get_help_extra(context)
+    metavar = "" if option.is_flag else option.make_metavar(context)
+    limits = help_extra.get("range", "")
     text = (option.help or "").replace("|", "\\|")
     if isinstance(option, SettingOption) and option.setting.grows:
         text += " A resumed run may have another value."
-    default = "required" if option.required else extra.get("default", "")
-    earlier = option.setting.earlier if isinstance(option, SettingOption) else ()
-    names = ", ".join(f"`{name}`" for name in option.opts if name.startswith("-") and name not in earlier)
-    cells = (names, f"{takes} {limits}".strip().replace("|", " \\| "), default, text)
+    default = "required" if option.required else help_extra.get("default", "")
+    earlier_names = option.setting.earlier if isinstance(option, SettingOption) else ()
+    names = ", ".join(f"`{name}`" for name in option.opts if name.startswith("-") and name not in earlier_names)
+    cells = (names, f"{metavar} {limits}".strip().replace("|", " \\| "), default, text)
     return "| " + " | ".join(" ".join(cell.split()) for cell in cells) + " |\n"
 
 
@@ -51,13 +51,13 @@ def test_the_page_lists_every_option() -> None:
     if os.environ.get("PROBE_WRITE_WORDING"):
         PAGE.write_text(page[:start] + "\n".join(tables()), encoding="utf-8")
         page = PAGE.read_text(encoding="utf-8")
-    for expected, written in zip(tables(), re.split(r"\n(?=## probe )", page[start:]), strict=True):
-        assert written.rstrip() == expected.rstrip()
+    for expected, section in zip(tables(), re.split(r"\n(?=## probe )", page[start:]), strict=True):
+        assert section.rstrip() == expected.rstrip()
 
 
 def test_the_page_names_the_options_that_can_be_set_for_all_commands() -> None:
-    (listed,) = re.findall(r"for all commands at once: (.*?)\.", PAGE.read_text(encoding="utf-8"), re.S)
-    assert re.findall(r"`(--[a-z-]+)`", listed) == list(SHARED_FLAGS)
+    (sentence,) = re.findall(r"for all commands at once: (.*?)\.", PAGE.read_text(encoding="utf-8"), re.S)
+    assert re.findall(r"`(--[a-z-]+)`", sentence) == list(SHARED_FLAGS)
 
 
 def test_options_of_commands_have_distinct_variables() -> None:

@@ -18,7 +18,7 @@ def test_a_complete_installation_is_listed_with_its_versions(probe: CommandLine)
 
 
 def test_a_package_that_is_too_old_is_missing(probe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    """NumPy 1.26 beside libraries that were compiled for NumPy 2 may fail anywhere."""
+    """NumPy 1.26 can fail anywhere with libraries that were compiled for NumPy 2."""
     monkeypatch.setattr(installed, "version", lambda package: "1.26.4" if package == "numpy" else version(package))
     parts = probe.json("doctor", expect=3)
     assert parts["numpy"].startswith("missing")
@@ -31,9 +31,9 @@ def test_a_library_that_fails_on_import_is_one_line(probe: CommandLine, tmp_path
     """A library compiled for another NumPy raises any kind of error, not only ImportError."""
     (tmp_path / "torch.py").write_text("raise AttributeError('REASON')\n", encoding="utf-8")
     path = f"{tmp_path}{os.pathsep}{ROOT}"
-    small = ("--author", "grammar", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
-    done = probe.process("generate", *small, "--out", tmp_path / "run", expect=3, PYTHONPATH=path)
-    (line,) = done.stderr.splitlines()
+    arguments = ("--author", "grammar", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
+    completed = probe.process("generate", *arguments, "--out", tmp_path / "run", expect=3, PYTHONPATH=path)
+    (line,) = completed.stderr.splitlines()
     assert "REASON" in line
     parts = json.loads(probe.process("doctor", "--json", expect=3, PYTHONPATH=path).stdout)
     assert "REASON" in parts["embedding"]
@@ -45,11 +45,11 @@ def test_every_line_about_a_part_is_in_the_document(probe: CommandLine) -> None:
 
 
 def test_a_light_install_is_complete(probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without PyTorch only models on this machine do not work; a hint names a package, never an extra that has it."""
-    absent = {"sentence-transformers", "torch", "clingo"}
+    """Without PyTorch only local models do not work; hints name packages, never extras of PROBE."""
+    absent_packages = {"sentence-transformers", "torch", "clingo"}
 
     def version_of(package: str) -> str:
-        if package in absent:
+        if package in absent_packages:
             raise PackageNotFoundError(package)
         return version(package)
 

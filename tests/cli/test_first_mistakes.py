@@ -1,4 +1,4 @@
-"""A first mistake costs nothing: one line, and a folder that the corrected command can use."""
+"""A first mistake costs nothing: it gives one line, and the corrected command can use the same folder."""
 
 import socket
 from pathlib import Path
@@ -39,8 +39,8 @@ def test_a_mistake_leaves_nothing_behind(
 ) -> None:
     out = tmp_path / "out"
     words = [str(dataset) if argument == "DATASET" else argument for argument in arguments]
-    done = probe(*words, "--out", out, expect=code)
-    assert "Traceback" not in done.stderr
+    result = probe(*words, "--out", out, expect=code)
+    assert "Traceback" not in result.stderr
     assert not out.exists()
 
 
@@ -51,7 +51,7 @@ def test_a_wrong_address_does_not_lock_the_folder(probe: CommandLine, dataset: P
 
 
 @pytest.mark.parametrize(
-    ("change", "named"),
+    ("change", "expected"),
     [
         ({"runs": 3, "questions": 12}, "--runs"),
         ({"base_url": "http://other/v1"}, "--base-url"),
@@ -59,33 +59,35 @@ def test_a_wrong_address_does_not_lock_the_folder(probe: CommandLine, dataset: P
         ({"prompts": "1"}, "--prompts"),
     ],
 )
-def test_a_different_run_is_named_by_the_option(tmp_path: Path, change: dict[str, object], named: str) -> None:
+def test_a_different_run_is_named_by_the_option(tmp_path: Path, change: dict[str, object], expected: str) -> None:
     settings = {"runs": 2, "questions": 8, "roles": {"authors": ["openai/x"], "judge": None}, "prompts": "0"}
     with open_run(tmp_path, settings) as run:  # type: ignore[arg-type]
         run._database.execute("INSERT INTO losses VALUES ('p', 'e', 'm', 'a', 1, 1)")
         run._database.commit()
-    with pytest.raises(InputError, match=named) as error, open_run(tmp_path, settings | change):  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=expected) as error, open_run(tmp_path, settings | change):  # type: ignore[arg-type]
         pass
     assert "{" not in str(error.value)
 
 
 @pytest.fixture(scope="module")
-def composed(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def composed_run(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A dilemma that was composed with the default seed, and the messages of the command."""
-    out, named = tmp_path_factory.mktemp("composed") / "run", ("--bias", "framing_effect")
-    done = probe("generate", "--author", "grammar?depth=3", *named, *named, "--per-bias", "1", "--out", out)
-    return out, " ".join(done.stderr.split())
+    out, bias_option = tmp_path_factory.mktemp("composed") / "run", ("--bias", "framing_effect")
+    result = probe(
+        "generate", "--author", "grammar?depth=3", *bias_option, *bias_option, "--per-bias", "1", "--out", out
+    )
+    return out, " ".join(result.stderr.split())
 
 
-def test_naming_a_bias_twice_is_naming_it_once(composed: tuple[Path, str]) -> None:
-    assert len(read_dataset(composed[0])) == 1
+def test_a_bias_named_twice_counts_once(composed_run: tuple[Path, str]) -> None:
+    assert len(read_dataset(composed_run[0])) == 1
 
 
-def test_the_default_seed_is_said_to_be_everybodys(
-    probe: CommandLine, composed: tuple[Path, str], tmp_path: Path
+def test_a_message_says_that_the_default_seed_is_shared_by_everybody(
+    probe: CommandLine, composed_run: tuple[Path, str], tmp_path: Path
 ) -> None:
-    """Who follows an example has the dilemmas of all others who do, and a study needs its own."""
-    out, messages = composed
+    """Everybody who follows an example gets the same dilemmas, but a study needs its own."""
+    out, messages = composed_run
     assert "anyone who uses it composes the same items" in messages
     assert f"next: probe audit {out}" in messages
     with_seed = ("--per-bias", "1", "--seed", "3", "--bias", "framing_effect", "--out", tmp_path / "run")
@@ -93,9 +95,9 @@ def test_the_default_seed_is_said_to_be_everybodys(
 
 
 def test_a_dataset_or_an_evaluation_in_the_wrong_place_is_named(
-    probe: CommandLine, composed: tuple[Path, str], tmp_path: Path
+    probe: CommandLine, composed_run: tuple[Path, str], tmp_path: Path
 ) -> None:
-    out, _ = composed
+    out, _ = composed_run
     line = " ".join(probe("analyze", out, "--out", tmp_path / "report", expect=2).stderr.split())
     assert f"{out} is a dataset: probe evaluate {out}" in line
     line = " ".join(probe("study", "table", out, expect=2).stderr.split())
@@ -103,24 +105,24 @@ def test_a_dataset_or_an_evaluation_in_the_wrong_place_is_named(
 
 
 def test_a_depth_of_dilemmas_is_an_option_of_their_author(probe: CommandLine, tmp_path: Path) -> None:
-    done = probe("generate", "--author", "grammar", "--depth", "2-6", "--out", tmp_path / "run", expect=2)
-    assert "--author 'grammar?depth=2-6'" in done.stderr
+    result = probe("generate", "--author", "grammar", "--depth", "2-6", "--out", tmp_path / "run", expect=2)
+    assert "--author 'grammar?depth=2-6'" in result.stderr
 
 
 def test_biases_take_turns(seed_pairs: list[Dilemma]) -> None:
-    turned = in_turns(seed_pairs)
+    mixed_pairs = in_turns(seed_pairs)
     biases = len({pair.bias for pair in seed_pairs})
-    assert len({pair.bias for pair in turned[:biases]}) == biases
-    assert sorted(pair.id for pair in turned) == sorted(pair.id for pair in seed_pairs)
+    assert len({pair.bias for pair in mixed_pairs[:biases]}) == biases
+    assert sorted(pair.id for pair in mixed_pairs) == sorted(pair.id for pair in seed_pairs)
 
 
 def test_the_folder_of_several_models_is_named_as_one(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     models = ("--model", "simulated/rational", "--model", "simulated/random")
     probe("evaluate", dataset, *models, "--runs", "1", "--out", out)
-    done = probe("log", out, expect=2)
-    assert "contains no run itself: give one of its folders that does, such as " in done.stderr
-    probe("log", next(path for path in sorted(out.iterdir()) if path.name in done.stderr))
+    result = probe("log", out, expect=2)
+    assert "contains no run itself: give one of its folders that does, such as " in result.stderr
+    probe("log", next(path for path in sorted(out.iterdir()) if path.name in result.stderr))
 
 
 @pytest.mark.parametrize(("command", "option"), [("serve DATASET", "--port"), ("validate serve", "--host or --port")])
@@ -134,8 +136,8 @@ def test_an_address_that_is_taken_names_the_options_that_the_command_has(
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
-        done = probe(*arguments, "--port", str(listener.getsockname()[1]), expect=2)
-    assert f"give another {option}\n" in done.stderr
+        result = probe(*arguments, "--port", str(listener.getsockname()[1]), expect=2)
+    assert f"give another {option}\n" in result.stderr
 
 
 def test_a_mistyped_command_gets_a_suggestion(probe: CommandLine) -> None:
@@ -149,19 +151,19 @@ def test_a_mistyped_command_gets_a_suggestion(probe: CommandLine) -> None:
     assert "Did you mean" not in probe("xyzzy", expect=2).stderr
 
 
-def test_what_else_pairs_could_show_is_said_before_the_first_question_and_never_before_an_error(
+def test_further_arms_are_suggested_before_the_first_question_but_not_before_an_error(
     probe: CommandLine, tmp_path: Path
 ) -> None:
     file, out = tmp_path / "data" / "dataset.jsonl", tmp_path / "run"
     candidate = GrammarAuthor({"mode": "policy", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0)
     write_dataset(file, [pair_of(candidate)])
-    first = ("evaluate", file, "--model", "simulated/rational", "--runs", "2", "--out", out)
-    hints = [line for line in probe(*first).stderr.splitlines() if line.startswith("these pairs have")]
+    command = ("evaluate", file, "--model", "simulated/rational", "--runs", "2", "--out", out)
+    hints = [line for line in probe(*command).stderr.splitlines() if line.startswith("these pairs have")]
     assert len(hints) == 2
     assert "--arms unbiased,biased,placebo " in hints[0]
     assert "--arms unbiased,biased,twin,twin_biased " in hints[1]
-    assert "these pairs have" not in probe(*first).stderr
-    other = probe(*first[:2], "--model", "simulated/prefers-a", "--out", out, expect=2)
-    assert "these pairs have" not in other.stderr
-    without = ("evaluate", file, "--model", "openai/x", "--out", tmp_path / "other")
-    assert "these pairs have" not in probe(*without, expect=3, OPENAI_API_KEY="").stderr
+    assert "these pairs have" not in probe(*command).stderr
+    result = probe(*command[:2], "--model", "simulated/prefers-a", "--out", out, expect=2)
+    assert "these pairs have" not in result.stderr
+    without_key = ("evaluate", file, "--model", "openai/x", "--out", tmp_path / "other")
+    assert "these pairs have" not in probe(*without_key, expect=3, OPENAI_API_KEY="").stderr

@@ -1,4 +1,4 @@
-"""What a user sees of a generation: while it runs, and at its end."""
+"""The output of a generation: while it runs, and at its end."""
 
 import io
 import json
@@ -22,7 +22,7 @@ from probe.generation.progress import Progress
 from probe.values import Bias, Profile, StageOutcome, Usage
 
 
-def far(biases: Sequence[Bias] = tuple(Bias)) -> Progress:
+def advanced_progress(biases: Sequence[Bias] = tuple(Bias)) -> Progress:
     progress = Progress(per_bias=2000, biases=tuple(biases))
     for bias in biases:
         progress.offered[bias], progress.accepted[bias] = 9000, 1500
@@ -31,7 +31,7 @@ def far(biases: Sequence[Bias] = tuple(Bias)) -> Progress:
     return progress
 
 
-def drawn(renderable: object, width: int = 80) -> str:
+def printed_text(renderable: object, width: int = 80) -> str:
     out = io.StringIO()
     Console(file=out, width=width, force_terminal=False).print(renderable)
     return out.getvalue()
@@ -42,7 +42,7 @@ def test_the_rejections_of_any_number_of_biases_fit_eighty_columns(number: int) 
     """Stages are in the cascade's order, each on one line, with the sum of the biases beside it."""
     stages = load_settings(Profile.STRICT).stages
     biases = [Bias(f"bias {position}") for position in range(number)]
-    tables = rejections_document(far(biases), stages, biases).blocks
+    tables = rejections_document(advanced_progress(biases), stages, biases).blocks
     sums = []
     for table in tables:
         lines = [line for line in Document("", (table,)).text(80).splitlines() if line[0].strip()]
@@ -55,7 +55,7 @@ def test_the_rejections_of_any_number_of_biases_fit_eighty_columns(number: int) 
 
 
 def test_a_stage_without_a_model_is_marked_as_not_run() -> None:
-    """A zero would read as if the stage had checked all candidates and rejected none."""
+    """A zero would mean that the stage checked all candidates and rejected none."""
     progress = Progress(per_bias=1)
     progress.by_stage["grounding", StageOutcome.NOT_RUN] = 3
     progress.by_stage["template", StageOutcome.ACCEPTED] = 3
@@ -64,24 +64,24 @@ def test_a_stage_without_a_model_is_marked_as_not_run() -> None:
     assert [line.split()[1:] for line in lines[4:7]] == [["0"], ["0"], ["not", "run"]]
 
 
-def test_few_biases_have_their_whole_names() -> None:
-    """A few letters would be a riddle where there is room for all of them."""
+def test_few_biases_have_their_full_names() -> None:
+    """Abbreviations would be hard to read, and there is room for the full names."""
     biases = list(Bias)[:2]
-    (grid,) = rejections_document(far(biases), ["template"], biases).blocks
+    (grid,) = rejections_document(advanced_progress(biases), ["template"], biases).blocks
     assert isinstance(grid, Grid)
     assert grid.columns[1:3] == tuple(bias.value for bias in biases)
 
 
 def test_the_live_view_shows_everything() -> None:
     live = view.GenerationView(print)
-    live.update(far(), Usage(calls=12, prompt_tokens=34, completion_tokens=56, usd=0.5))
-    text = drawn(live, width=160)
-    for part in (*(bias.value for bias in Bias), "1500/2000", "grounding 800", "12 ", "34 ", "56 ", "$0.5000"):
-        assert part in text
+    live.update(advanced_progress(), Usage(calls=12, prompt_tokens=34, completion_tokens=56, usd=0.5))
+    text = printed_text(live, width=160)
+    for expected in (*(bias.value for bias in Bias), "1500/2000", "grounding 800", "12 ", "34 ", "56 ", "$0.5000"):
+        assert expected in text
     assert str(1500 * len(Bias)) in live.line()
 
 
-def test_a_notice_is_said_once_when_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_notice_is_printed_once_when_it_arrives(capsys: pytest.CaptureFixture[str]) -> None:
     progress = Progress(per_bias=1)
     with view.generation_progress() as listener:
         listener(progress, Usage())
@@ -91,21 +91,21 @@ def test_a_notice_is_said_once_when_it_comes(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err.splitlines() == ["an author is stopped"]
 
 
-def test_lines_come_now_and_then_where_there_is_no_terminal(
+def test_lines_are_printed_at_intervals_without_a_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = 0.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
+    clock = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: clock)
     with view.generation_progress() as listener:
-        for now in range(40):  # noqa: B007 (the clock)
-            listener(far(), Usage())
+        for clock in range(40):  # noqa: B007 (the clock)
+            listener(advanced_progress(), Usage())
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 2
     assert re.findall(r"\d+", lines[0])[:3] == [str(number * len(Bias)) for number in (1500, 2000, 9 * 800)]
 
 
 def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    progress = far()
+    progress = advanced_progress()
     progress.notices.append("an author is stopped")
     context = click.Context(click.Command("generate"))
     context.meta[QUIET] = True
@@ -114,14 +114,14 @@ def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", "")
 
 
-def test_money_is_never_shown_as_more_than_is_known() -> None:
-    """Without a price there is no sum; a sum without the price of some calls does not look like the whole sum."""
-    unknown, whole = Usage(calls=1).in_words, Usage(calls=1, usd=0.25).in_words
+def test_a_sum_of_money_never_claims_more_than_is_known() -> None:
+    """Without prices there is no sum, and a sum without the price of some calls is marked as incomplete."""
+    unknown, complete = Usage(calls=1).in_words, Usage(calls=1, usd=0.25).in_words
     partial = Usage(calls=1, usd=0.25, unpriced=("x",)).in_words
     assert "$" not in unknown
-    assert whole.endswith(", $0.2500")
+    assert complete.endswith(", $0.2500")
     assert partial.endswith(" $0.2500")
-    assert partial != whole
+    assert partial != complete
 
 
 def test_prices_shows_the_file_that_is_in_use(tmp_path: Path) -> None:
@@ -129,13 +129,13 @@ def test_prices_shows_the_file_that_is_in_use(tmp_path: Path) -> None:
     prices.parent.mkdir()
     prices.write_text('["openai/x"]\ninput = 1.5\noutput = 6\n', encoding="utf-8")
     environment = {"XDG_CONFIG_HOME": str(tmp_path)}
-    shown = CliRunner().invoke(commands, ["prices", "--json"], env=environment)
-    assert json.loads(shown.stdout) == {
+    json_result = CliRunner().invoke(commands, ["prices", "--json"], env=environment)
+    assert json.loads(json_result.stdout) == {
         "source": str(prices),
         "own_file": str(prices),
         "fallback": f"genai-prices {version('genai-prices')}",
         "usd_per_million_tokens": {"openai/x": {"input": 1.5, "output": 6.0}},
     }
-    plain = CliRunner().invoke(commands, ["prices"], env=environment)
-    assert plain.stdout.split()[-3:] == ["openai/x", "1.5", "6"]
-    assert str(prices) in plain.stderr
+    text_result = CliRunner().invoke(commands, ["prices"], env=environment)
+    assert text_result.stdout.split()[-3:] == ["openai/x", "1.5", "6"]
+    assert str(prices) in text_result.stderr

@@ -1,4 +1,4 @@
-"""A seeded sample of hostile files for every command that reads one: a line, a documented exit code, no traceback."""
+"""A seeded sample of hostile files for every command that reads any: one line, a documented exit code, no traceback."""
 
 import gzip
 import json
@@ -13,13 +13,13 @@ from probe.files.dataset import json_line
 from tests.shared import CommandLine
 from tests.test_values import a_pair
 
-GOOD = json_line(a_pair())
-FIELDS = json.loads(GOOD)
+VALID_LINE = json_line(a_pair())
+FIELDS = json.loads(VALID_LINE)
 
 
-def flipped(seed: int) -> bytes:
-    """A dataset with some bytes exchanged."""
-    draw, content = random.Random(seed), bytearray(GOOD.encode() * 2)
+def corrupted_dataset(seed: int) -> bytes:
+    """Return a dataset with some bytes replaced."""
+    draw, content = random.Random(seed), bytearray(VALID_LINE.encode() * 2)
     for _ in range(draw.randint(1, 20)):
         content[draw.randrange(len(content))] = draw.randrange(256)
     return bytes(content)
@@ -31,22 +31,22 @@ CONTENTS: dict[str, str | bytes] = {
     "deep": "[" * 100_000,
     "objects": '{"a":' * 50_000,
     "number": f'{{"bias": {"9" * 10_000}}}',
-    "nan": GOOD.replace('"evidence": {', '"evidence": {"x": NaN, '),
-    "surrogate": GOOD.replace(FIELDS["unbiased"], r"\ud800"),
-    "twice": GOOD[:-2] + ', "bias": "anchoring bias"}',
-    "mark": "\ufeff" + GOOD,
-    "utf-16": GOOD.encode("utf-16"),
+    "nan": VALID_LINE.replace('"evidence": {', '"evidence": {"x": NaN, '),
+    "surrogate": VALID_LINE.replace(FIELDS["unbiased"], r"\ud800"),
+    "twice": VALID_LINE[:-2] + ', "bias": "anchoring bias"}',
+    "mark": "\ufeff" + VALID_LINE,
+    "utf-16": VALID_LINE.encode("utf-16"),
     "scalar": "7",
-    "cut": GOOD[:-50],
+    "cut": VALID_LINE[:-50],
     "protocol": '{"protocol": "../../os"}',
     "bias": json.dumps(FIELDS | {"bias": "../../x", "id": ""}),
-    "gzip": gzip.compress(GOOD.encode())[:-9],
+    "gzip": gzip.compress(VALID_LINE.encode())[:-9],
     "parquet": b"PAR1" + os.urandom(50) + b"PAR1",
     "sqlite": b"SQLite format 3\0" + bytes(500),
     "pickle": b"cos\nsystem\n(S'true'\ntR.",
     "csv": 'id,bias,scenario,control,treatment\n"' + "x" * 200_000,
     "toml": "a = " + "[" * 20_000,
-    **{f"flipped {seed}": flipped(seed) for seed in range(4)},
+    **{f"flipped {seed}": corrupted_dataset(seed) for seed in range(4)},
 }
 KINDS: dict[str, Callable[[Path], object]] = {
     "pipe": os.mkfifo,
@@ -94,10 +94,10 @@ def test_a_hostile_file_is_a_line(probe: CommandLine, tmp_path: Path, name: str,
     else:
         content = CONTENTS[name]
         file.write_bytes(content.encode() if isinstance(content, str) else content)
-    done = probe(*words, expect=None)
-    assert "\x1b" not in done.stderr
-    if done.returncode in (0, 1):  # a program with diagnostics, an empty table of prices
+    result = probe(*words, expect=None)
+    assert "\x1b" not in result.stderr
+    if result.returncode in (0, 1):  # still valid: a program with diagnostics, an empty price table
         return
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
     assert not (tmp_path / "out").exists()

@@ -1,7 +1,7 @@
 """The options of every command, compared with a record of them: a script that worked keeps working.
 
-The record has no help texts, which may be improved. ``PROBE_WRITE_WORDING=1`` writes it anew: a line that goes or
-changes is a promise broken.
+The record has no help texts, which may change. ``PROBE_WRITE_WORDING=1`` rewrites it: a line that is removed or
+changed breaks existing scripts.
 """
 
 import json
@@ -18,7 +18,7 @@ from tests.cli.walking import walk
 RECORD = Path(__file__).with_name("options.json")
 
 
-def described(param: click.Parameter) -> dict[str, Any]:
+def describe(param: click.Parameter) -> dict[str, Any]:
     """Return what a script depends on: flags, type with its bounds, default, and how often it is given."""
     kind = param.type
     bounds = {name: getattr(kind, name) for name in ("min", "max") if getattr(kind, name, None) is not None}
@@ -37,10 +37,10 @@ def described(param: click.Parameter) -> dict[str, Any]:
 
 
 def _default(param: click.Parameter) -> Any:
-    """Return the default, or what the help says it is where the command works it out."""
-    shown = getattr(param, "show_default", None)
-    if isinstance(shown, str):
-        return shown
+    """Return the default, or the help text's description of it if the command computes it."""
+    help_default = getattr(param, "show_default", None)
+    if isinstance(help_default, str):
+        return help_default
     value = param.get_default(click.Context(click.Command("x")), call=False)
     if value is None or "UNSET" in repr(value) or value == ():
         return None
@@ -51,8 +51,8 @@ def contract() -> dict[str, Any]:
     """Return every command with its parameters: arguments in their order, options by their flags."""
     contract = {}
     for path, command in walk(commands):
-        arguments = [described(param) for param in command.params if isinstance(param, click.Argument)]
-        options = [described(param) for param in command.params if isinstance(param, click.Option)]
+        arguments = [describe(param) for param in command.params if isinstance(param, click.Argument)]
+        options = [describe(param) for param in command.params if isinstance(param, click.Option)]
         contract[" ".join(path)] = {
             "arguments": arguments,
             "options": sorted(options, key=lambda option: option["flags"]),
@@ -61,10 +61,10 @@ def contract() -> dict[str, Any]:
 
 
 def test_every_command_has_the_recorded_options() -> None:
-    offered = json.loads(json.dumps(contract()))
+    current = json.loads(json.dumps(contract()))
     if os.environ.get("PROBE_WRITE_WORDING"):
-        RECORD.write_text(json.dumps(offered, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        RECORD.write_text(json.dumps(current, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     recorded = json.loads(RECORD.read_text(encoding="utf-8"))
-    assert offered.keys() == recorded.keys()
+    assert current.keys() == recorded.keys()
     for name, parameters in recorded.items():
-        assert offered[name] == parameters, name
+        assert current[name] == parameters, name

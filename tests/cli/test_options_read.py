@@ -1,4 +1,4 @@
-"""Every option is read by its use case: one that nothing reads would be accepted and have no effect.
+"""Every option is read by its use case: an option that nothing reads would be accepted without effect.
 
 The code outside of ``probe/options`` is read, not run. From the functions that take an object of a class of options,
 its way is followed through the functions to which it is passed, and all attributes that they read are collected.
@@ -21,12 +21,12 @@ from probe.options.form import Options, option, options, settings_of
 from tests.cli.walking import walk
 
 PRINT_JSON_ANYWAY = {"SchemaCommandLine"}
-"""What these commands print is JSON without ``--json`` as well."""
+"""These commands print JSON even without ``--json``."""
 PACKAGE = Path(probe.api.__file__).resolve().parents[1]
 
 
 class Receiver(NamedTuple):
-    """A parameter of a function: its classes, what is read of it, and to which functions it is passed."""
+    """A parameter of a function: its classes, the attributes read from it, and the functions that it is passed to."""
 
     function: str
     annotations: frozenset[str]
@@ -45,24 +45,26 @@ def receivers() -> tuple[Receiver, ...]:
 
 
 def _receivers(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Receiver]:
-    reads, passed = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    reads, passed_to = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for node in ast.walk(function):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             reads[node.value.id].add(node.attr)
         elif isinstance(node, ast.Call):
             for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
                 if isinstance(argument, ast.Name):
-                    # Of partial(function, options), the function is an argument too.
-                    passed[argument.id].update(map(_called, (node.func, *node.args)))
+                    # In partial(function, options), the function is an argument too.
+                    passed_to[argument.id].update(map(_function_name, (node.func, *node.args)))
     arguments = function.args
-    for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
-        if each.annotation is not None:
-            annotations = frozenset(_names(each.annotation))
-            yield Receiver(function.name, annotations, frozenset(reads[each.arg]), frozenset(passed[each.arg]))
+    for parameter in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        if parameter.annotation is not None:
+            annotations = frozenset(_names(parameter.annotation))
+            yield Receiver(
+                function.name, annotations, frozenset(reads[parameter.arg]), frozenset(passed_to[parameter.arg])
+            )
 
 
-def _called(expression: ast.expr) -> str:
-    """The last part of a function's name."""
+def _function_name(expression: ast.expr) -> str:
+    """Return the last part of a function's name."""
     return getattr(expression, "attr", getattr(expression, "id", ""))
 
 
@@ -74,60 +76,74 @@ def _names(annotation: ast.expr) -> Iterator[str]:
             yield from _names(ast.parse(node.value, mode="eval").body)
 
 
-def read_of(declared: type[Options]) -> set[str]:
-    """The attributes that are read of an object of a class, by the functions that take it and those that they call."""
-    waiting = [each for each in receivers() if declared.__name__ in each.annotations]
-    # An object is passed on as what it is, or as one of the classes that its own extends.
-    names = {each.__name__ for each in declared.__mro__}
-    followed = set[Receiver]()
-    while waiting:
-        receiver = waiting.pop()
-        if receiver not in followed:
-            followed.add(receiver)
-            waiting += [
-                each for each in receivers() if each.function in receiver.passed_to and each.annotations & names
+def attributes_read(options_class: type[Options]) -> set[str]:
+    """The attributes that are read from objects of a class, by functions that take them and those that they call."""
+    pending = [receiver for receiver in receivers() if options_class.__name__ in receiver.annotations]
+    # An object is passed on as an instance of its own class or of one of its base classes.
+    names = {base.__name__ for base in options_class.__mro__}
+    visited = set[Receiver]()
+    while pending:
+        receiver = pending.pop()
+        if receiver not in visited:
+            visited.add(receiver)
+            pending += [
+                candidate
+                for candidate in receivers()
+                if candidate.function in receiver.passed_to and candidate.annotations & names
             ]
-    return set().union(*(receiver.reads for receiver in followed))
+    return set().union(*(receiver.reads for receiver in visited))
 
 
-def unread(declared: type[Options], *, by_command: bool) -> set[str]:
-    """The options that nothing reads; a command has those of Python alone only because it extends a function's."""
-    settings = command_line_settings(declared) if by_command else settings_of(declared)
-    return {setting.name for setting in settings} - read_of(declared)
+def unread_options(options_class: type[Options], *, by_command: bool) -> set[str]:
+    """The options that nothing reads; a command inherits Python-only options from the class of the function."""
+    settings = command_line_settings(options_class) if by_command else settings_of(options_class)
+    return {setting.name for setting in settings} - attributes_read(options_class)
 
 
-def of_commands() -> list[type[Options]]:
-    every = (command for _, command in walk(commands) if isinstance(command, OptionsCommand))
-    declared = [command.options_class for command in every if command.function]
-    assert len(declared) > 30
-    return declared
+def classes_of_commands() -> list[type[Options]]:
+    all_commands = (command for _, command in walk(commands) if isinstance(command, OptionsCommand))
+    options_class = [command.options_class for command in all_commands if command.function]
+    assert len(options_class) > 30
+    return options_class
 
 
-def of_functions() -> list[type[Options]]:
+def classes_of_functions() -> list[type[Options]]:
     """The classes in ``@function(…)``, the decorator of the functions of ``import probe``."""
     trees = (ast.parse(file.read_text(encoding="utf-8")) for file in (PACKAGE / "api").glob("*.py"))
     nodes = (node for tree in trees for node in ast.walk(tree))
-    decorators = (each for node in nodes for each in getattr(node, "decorator_list", ()) if isinstance(each, ast.Call))
-    names = {_called(name) for each in decorators if _called(each.func) == "function" for name in each.args}
+    decorators = (
+        decorator
+        for node in nodes
+        for decorator in getattr(node, "decorator_list", ())
+        if isinstance(decorator, ast.Call)
+    )
+    names = {
+        _function_name(name)
+        for decorator in decorators
+        if _function_name(decorator.func) == "function"
+        for name in decorator.args
+    }
     assert len(names) > 15
-    return list(dict.fromkeys(each for each in _every(Options) if each.__name__ in names))
+    return list(
+        dict.fromkeys(options_class for options_class in _subclasses(Options) if options_class.__name__ in names)
+    )
 
 
-def _every(declared: type[Options]) -> Iterator[type[Options]]:
-    for below in declared.__subclasses__():
-        yield below
-        yield from _every(below)
+def _subclasses(options_class: type[Options]) -> Iterator[type[Options]]:
+    for subclass in options_class.__subclasses__():
+        yield subclass
+        yield from _subclasses(subclass)
 
 
-@pytest.mark.parametrize("declared", of_commands(), ids=lambda declared: declared.__name__)
-def test_a_command_reads_all_of_its_options(declared: type[Options]) -> None:
-    allowed = {"as_json"} if declared.__name__ in PRINT_JSON_ANYWAY else set()
-    assert unread(declared, by_command=True) <= allowed
+@pytest.mark.parametrize("options_class", classes_of_commands(), ids=lambda options_class: options_class.__name__)
+def test_a_command_reads_all_of_its_options(options_class: type[Options]) -> None:
+    allowed = {"as_json"} if options_class.__name__ in PRINT_JSON_ANYWAY else set()
+    assert unread_options(options_class, by_command=True) <= allowed
 
 
-@pytest.mark.parametrize("declared", of_functions(), ids=lambda declared: declared.__name__)
-def test_a_function_of_python_reads_all_of_its_options(declared: type[Options]) -> None:
-    assert not unread(declared, by_command=False)
+@pytest.mark.parametrize("options_class", classes_of_functions(), ids=lambda options_class: options_class.__name__)
+def test_a_function_of_python_reads_all_of_its_options(options_class: type[Options]) -> None:
+    assert not unread_options(options_class, by_command=False)
 
 
 def test_an_option_that_nothing_reads_is_noticed() -> None:
@@ -136,10 +152,10 @@ def test_an_option_that_nothing_reads_is_noticed() -> None:
         ignored: int = option("An option that nothing reads.", default=1)
 
     Extended.__name__ = EvaluateCommandLine.__name__
-    assert unread(Extended, by_command=True) == {"ignored"}
+    assert unread_options(Extended, by_command=True) == {"ignored"}
 
 
-def test_what_is_read_of_another_class_does_not_count() -> None:
-    """``--json`` is read of most commands: a function of Python that had it would not be said to read it."""
-    assert "as_json" in read_of(EvaluateCommandLine)
-    assert "as_json" not in read_of(EvaluateOptions)
+def test_attributes_read_from_another_class_do_not_count() -> None:
+    """Most commands read ``--json``; that does not mean that a Python function reads it."""
+    assert "as_json" in attributes_read(EvaluateCommandLine)
+    assert "as_json" not in attributes_read(EvaluateOptions)

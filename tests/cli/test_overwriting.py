@@ -50,9 +50,9 @@ FILES = [
 
 
 def with_paths(arguments: tuple[str, ...], data: Path, out: Path, evaluation: Path) -> list[str]:
-    named = {"DATA": data, "OUT": out, "EVALUATION": evaluation}
-    heads = [(argument, *argument.partition("/")) for argument in arguments]
-    return [str(named[head] / rest) if head in named else whole for whole, head, _, rest in heads]
+    paths = {"DATA": data, "OUT": out, "EVALUATION": evaluation}
+    split_arguments = [(argument, *argument.partition("/")) for argument in arguments]
+    return [str(paths[head] / tail) if head in paths else argument for argument, head, _, tail in split_arguments]
 
 
 @pytest.fixture
@@ -72,8 +72,8 @@ def test_a_foreign_file_stays_and_one_line_names_it(
 ) -> None:
     out = tmp_path / "out"
     write_foreign_file(out, name)
-    done = probe(*with_paths(arguments, data, out, evaluation), expect=2)
-    line = done.stderr.strip().splitlines()[-1]
+    result = probe(*with_paths(arguments, data, out, evaluation), expect=2)
+    line = result.stderr.strip().splitlines()[-1]
     assert str(out / name) in line
     assert any(option in line for option in ("--out", "--output", "--html"))
     assert files_in(out) == {name: FOREIGN.encode()}
@@ -103,18 +103,18 @@ def test_a_command_writes_its_own_output_again(
 def test_a_report_on_another_subject_is_kept_and_one_on_more_subjects_replaces_it(
     probe: CommandLine, data: Path, evaluation: Path, tmp_path: Path
 ) -> None:
-    other, out = tmp_path / "other", tmp_path / "report"
-    probe("evaluate", data, "--model", "simulated/prefers-first", "--runs", "1", "--out", other)
+    other_run, out = tmp_path / "other", tmp_path / "report"
+    probe("evaluate", data, "--model", "simulated/prefers-first", "--runs", "1", "--out", other_run)
     probe("analyze", evaluation, "--out", out)
-    before = files_in(out)
-    line = probe("analyze", other, "--out", out, expect=2).stderr
+    files_before = files_in(out)
+    line = probe("analyze", other_run, "--out", out, expect=2).stderr
     assert "simulated/rational" in line
     assert "--force" in line
-    assert files_in(out) == before
+    assert files_in(out) == files_before
     probe("evaluate", data, "--model", "simulated/rational", "--runs", "2", "--out", evaluation)
     probe("analyze", evaluation, "--out", out)
-    probe("analyze", evaluation, other, "--out", out)
-    probe("analyze", other, "--out", out, "--force")
+    probe("analyze", evaluation, other_run, "--out", out)
+    probe("analyze", other_run, "--out", out, "--force")
     assert "prefers-first" in (out / "report.html").read_text(encoding="utf-8")
 
 

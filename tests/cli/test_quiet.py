@@ -5,43 +5,43 @@ from pathlib import Path
 from probe.cli.main import commands
 from probe.cli.output import round_numbers
 from probe.document.json_form import Lazy
-from tests.cli.walking import leaves
+from tests.cli.walking import leaf_commands
 from tests.shared import CommandLine
 
 
-def without(flag: str) -> set[str]:
+def commands_without(flag: str) -> set[str]:
     """Return the commands that lack an option."""
     return {
         " ".join(path)
-        for path, command in leaves(commands).items()
+        for path, command in leaf_commands(commands).items()
         if not any(flag in param.opts for param in command.params)
     }
 
 
 def test_every_command_can_be_quiet() -> None:
-    assert without("--quiet") == set()
+    assert commands_without("--quiet") == set()
 
 
 def test_every_command_prints_json() -> None:
-    """The demo shows other commands to a reader: each of them prints JSON."""
-    assert without("--json") == {"demo"}
+    """Except the demo, which runs other commands that print JSON."""
+    assert commands_without("--json") == {"demo"}
 
 
 def test_a_quiet_command_prints_no_messages_but_its_errors(probe: CommandLine, tmp_path: Path) -> None:
-    """What ``prices`` says for people is left out; its table and the error about a file are not."""
-    loud, quiet = probe("prices"), probe("prices", "--quiet")
-    assert loud.stderr
+    """The notes of ``prices`` are omitted, but not its table and the error about a file."""
+    normal, quiet = probe("prices"), probe("prices", "--quiet")
+    assert normal.stderr
     assert not quiet.stderr
-    assert quiet.stdout == loud.stdout
+    assert quiet.stdout == normal.stdout
     assert "absent" in probe("prices", "--quiet", "--prices", tmp_path / "absent", expect=2).stderr
 
 
 def test_an_estimate_can_be_quiet(probe: CommandLine, tmp_path: Path) -> None:
     evaluation = ("evaluate", "seeds", "--model", "simulated/rational", "--limit", "1")
-    loud, quiet = (probe(*evaluation, "--dry-run", "--out", tmp_path / "out", *quiet) for quiet in ((), ("--quiet",)))
-    assert loud.stderr
+    normal, quiet = (probe(*evaluation, "--dry-run", "--out", tmp_path / "out", *quiet) for quiet in ((), ("--quiet",)))
+    assert normal.stderr
     assert not quiet.stderr
-    assert quiet.stdout == loud.stdout
+    assert quiet.stdout == normal.stdout
 
 
 def test_numbers_in_json_have_no_rounding_errors() -> None:

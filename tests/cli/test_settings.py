@@ -16,7 +16,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(commands, ["plan", *arguments, "--json"])
 
 
-def planned(result: Result) -> int:
+def largest_study(result: Result) -> int:
     """Return the number of dilemmas of the largest study."""
     assert result.exit_code == 0, result.exception
     rows: list[dict[str, int]] = json.loads(result.stdout)["rows"]
@@ -35,10 +35,10 @@ def write_settings(text: str) -> None:
 
 def test_the_command_line_goes_before_the_environment_and_that_before_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     write_settings('[plan]\ndilemmas = 10\ntarget = "effect"\n')
-    assert planned(run()) == 10
+    assert largest_study(run()) == 10
     monkeypatch.setenv("PROBE_PLAN_DILEMMAS", "20")
-    assert planned(run()) == 20
-    assert planned(run("--dilemmas", "40")) == 40
+    assert largest_study(run()) == 20
+    assert largest_study(run("--dilemmas", "40")) == 40
 
 
 @pytest.mark.parametrize(("command", "option"), [("generate", "bias"), ("generate", "author"), ("evaluate", "model")])
@@ -73,16 +73,16 @@ def test_an_option_that_commands_share_is_set_for_all_of_them(monkeypatch: pytes
     arguments = ["evaluate", "nowhere", "--model", "simulated/rational", "--out", "out"]
     for text in ("concurrency = 0\n", ""):
         write_settings(text)
-        done = CliRunner().invoke(commands, arguments)
-        assert ("concurrency" in done.output + str(done.exception)) is bool(text)
+        result = CliRunner().invoke(commands, arguments)
+        assert ("concurrency" in result.output + str(result.exception)) is bool(text)
     monkeypatch.setenv("PROBE_CONCURRENCY", "0")
-    # Who set it in the environment typed no option: the message names the variable.
+    # The user typed no option, so the message names the variable.
     assert "PROBE_CONCURRENCY (--concurrency)" in CliRunner().invoke(commands, arguments).output
     assert "PROBE_CONCURRENCY" not in CliRunner().invoke(commands, [*arguments, "--concurrency", "0"]).output
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "problem"),
     [
         ("[plan]\nsimulation = 3", r"\[plan\] has no option simulation: did you mean 'simulations'\?"),
         ("[plan]\nruns = 0", r"\[plan\] runs: 0 is not in the range"),
@@ -96,9 +96,9 @@ def test_an_option_that_commands_share_is_set_for_all_of_them(monkeypatch: pytes
         ("runs =", "is not TOML"),
     ],
 )
-def test_a_mistake_in_the_file_is_one_line_that_names_its_place(text: str, why: str) -> None:
+def test_a_mistake_in_the_file_is_one_line_that_names_its_place(text: str, problem: str) -> None:
     write_settings(text)
-    with pytest.raises(InputError, match=why) as error:
+    with pytest.raises(InputError, match=problem) as error:
         CliRunner().invoke(commands, ["plan"], catch_exceptions=False)
     assert "\n" not in str(error.value)
     assert CliRunner().invoke(commands, ["plan", "--help"]).exit_code == 0
@@ -121,9 +121,9 @@ def test_a_file_that_came_with_a_folder_sends_no_key_elsewhere(text: str) -> Non
 
 def test_an_option_of_all_commands_may_be_called_like_a_command() -> None:
     write_settings('seeds = "absent"\n')
-    done = CliRunner().invoke(commands, ["seeds"])
-    assert isinstance(done.exception, InputError)
-    assert "absent" in str(done.exception)
+    result = CliRunner().invoke(commands, ["seeds"])
+    assert isinstance(result.exception, InputError)
+    assert "absent" in str(result.exception)
 
 
 def test_a_mistake_at_the_top_of_the_file_is_not_placed_in_a_table() -> None:
@@ -134,7 +134,7 @@ def test_a_mistake_at_the_top_of_the_file_is_not_placed_in_a_table() -> None:
 
 
 def test_an_option_of_all_commands_is_one_of_the_commands_of_a_group() -> None:
-    """A budget that reaches some commands only would be spent by the others."""
+    """A budget for only some of the commands could be exceeded by the others."""
     write_settings("max-usd = 5\n[study.run]\nrpm = 3\n")
     command = commands.get_command(click.Context(commands), "study")
     assert command is not None
@@ -145,17 +145,19 @@ def test_an_option_of_all_commands_is_one_of_the_commands_of_a_group() -> None:
 
 
 def test_an_option_that_does_not_apply_is_refused_wherever_it_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the environment or the file sets counts as typed, so it is not left out in silence either."""
+    """Settings of the environment or the file count as typed, so they are not ignored silently either."""
     arguments = ["validate", "kit", "nowhere", "--out", "kit"]
-    typed = CliRunner().invoke(commands, [*arguments, "--people", "40"])  # the usual value, and still a mistake
+    from_arguments = CliRunner().invoke(
+        commands, [*arguments, "--people", "40"]
+    )  # the default value, but still a mistake
     monkeypatch.setenv("PROBE_VALIDATE_KIT_PEOPLE", "40")
     from_environment = CliRunner().invoke(commands, arguments)
     monkeypatch.delenv("PROBE_VALIDATE_KIT_PEOPLE")
     write_settings("[validate.kit]\npeople = 40\n")
     from_file = CliRunner().invoke(commands, arguments)
-    for done in (typed, from_environment, from_file):
-        assert isinstance(done.exception, InputError)
-        assert str(done.exception) == "--people is for --design between: leave it out"
+    for result in (from_arguments, from_environment, from_file):
+        assert isinstance(result.exception, InputError)
+        assert str(result.exception) == "--people is for --design between: leave it out"
 
 
 @pytest.mark.parametrize("spelling", [["export"], ["data", "export"]])

@@ -1,4 +1,4 @@
-"""``-``: standard input and output in the place of a file, and one line where a command does not use them."""
+"""``-``: standard input and output instead of a file, and one line if a command does not support them."""
 
 import subprocess
 import sys
@@ -11,29 +11,31 @@ from probe.values import Dilemma
 from tests.shared import CommandLine
 
 
-def piped(content: bytes, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[bytes]:
-    """Run a command in a process of its own, with ``content`` on standard input."""
-    done = subprocess.run([sys.executable, "-m", "probe", *arguments], input=content, capture_output=True, check=False)
-    assert done.returncode == expect, done.stderr.decode()
-    return done
+def run_with_input(content: bytes, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in a separate process, with ``content`` on standard input."""
+    completed = subprocess.run(
+        [sys.executable, "-m", "probe", *arguments], input=content, capture_output=True, check=False
+    )
+    assert completed.returncode == expect, completed.stderr.decode()
+    return completed
 
 
 def test_a_dataset_is_converted_from_pipe_to_pipe(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
-    """What is piped is byte for byte what the same command writes to a file."""
+    """Piped output has the same bytes as the file that the command writes."""
     probe("data", "export", dataset, "--format", "csv", "--out", tmp_path / "items.csv")
-    done = piped(dataset.read_bytes(), "data", "export", "-", "--format", "csv", "--out", "-")
-    assert done.stdout == (tmp_path / "items.csv").read_bytes()
-    assert b"standard output" in done.stderr
-    assert b"standard-output" not in done.stderr
+    completed = run_with_input(dataset.read_bytes(), "data", "export", "-", "--format", "csv", "--out", "-")
+    assert completed.stdout == (tmp_path / "items.csv").read_bytes()
+    assert b"standard output" in completed.stderr
+    assert b"standard-output" not in completed.stderr
 
 
 def test_published_data_is_imported_from_pipe_to_pipe(probe: CommandLine, pairs: list[Dilemma], tmp_path: Path) -> None:
     published = tmp_path / "published.json"
     export_probe_swe(published, pairs)
     probe("data", "import", "probe-swe", published, "--out", tmp_path / "imported.jsonl")
-    done = piped(published.read_bytes(), "data", "import", "probe-swe", "-", "--out", "-", "--quiet")
-    assert done.stdout == (tmp_path / "imported.jsonl").read_bytes()
-    assert not done.stderr
+    completed = run_with_input(published.read_bytes(), "data", "import", "probe-swe", "-", "--out", "-", "--quiet")
+    assert completed.stdout == (tmp_path / "imported.jsonl").read_bytes()
+    assert not completed.stderr
 
 
 @pytest.mark.parametrize(
@@ -49,12 +51,12 @@ def test_published_data_is_imported_from_pipe_to_pipe(probe: CommandLine, pairs:
         ("log", "-"),
     ],
 )
-def test_where_a_stream_has_no_use_the_last_line_says_what_to_give(
+def test_a_command_without_streams_says_what_to_give_instead(
     probe: CommandLine, dataset: Path, arguments: tuple[str, ...]
 ) -> None:
-    done = probe(*(str(dataset) if word == "DATASET" else word for word in arguments), expect=2)
-    line = done.stderr.splitlines()[-1]
-    assert not done.stdout
+    result = probe(*(str(dataset) if word == "DATASET" else word for word in arguments), expect=2)
+    line = result.stderr.splitlines()[-1]
+    assert not result.stdout
     assert "-" in line
     assert any(fix in line for fix in ("give a file or a folder", "name one", "leave one of them out"))
 
@@ -74,18 +76,18 @@ def test_what_was_converted_is_one_json_document(probe: CommandLine, dataset: Pa
     release = probe.json("data", "release", dataset, "--version", "1.0.0", "--out", tmp_path / "release")
     assert (release["version"], release["items"], release["private"]) == ("1.0.0", 2, None)
     (tmp_path / "release" / "LICENSE").write_text("changed")
-    checked = probe.json("data", "release", tmp_path / "release", "--verify", expect=1)
-    assert checked["sha256"] == release["sha256"]
-    assert checked["holds"] is False
-    assert [file["name"] for file in checked["files"] if file["state"] == "changed"] == ["LICENSE"]
+    verification = probe.json("data", "release", tmp_path / "release", "--verify", expect=1)
+    assert verification["sha256"] == release["sha256"]
+    assert verification["holds"] is False
+    assert [file["name"] for file in verification["files"] if file["state"] == "changed"] == ["LICENSE"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a device that is always full")
 @pytest.mark.parametrize("arguments", [("study", "show", "standard-1"), ("plan", "--json", "--simulations", "0")])
 def test_a_full_disk_behind_standard_output_is_one_line(arguments: tuple[str, ...]) -> None:
-    with Path("/dev/full").open("wb") as full:
+    with Path("/dev/full").open("wb") as full_device:
         command = [sys.executable, "-m", "probe", *arguments]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert done.stderr.startswith("probe: ")
+        completed = subprocess.run(command, stdout=full_device, stderr=subprocess.PIPE, text=True, check=False)
+    assert completed.returncode == 2
+    assert len(completed.stderr.splitlines()) == 1
+    assert completed.stderr.startswith("probe: ")

@@ -1,4 +1,4 @@
-"""The commands of the command line, one by one."""
+"""Walk through the commands of the command line."""
 
 from collections.abc import Iterator
 
@@ -16,6 +16,6 @@ def walk(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple
             yield from walk(command, (*path, name))
 
 
-def leaves(group: click.Group) -> dict[tuple[str, ...], click.Command]:
-    """Return every command that does something itself, by its words."""
+def leaf_commands(group: click.Group) -> dict[tuple[str, ...], click.Command]:
+    """Return every command that is not a group, by its words."""
     return {path: command for path, command in walk(group) if not isinstance(command, click.Group)}

@@ -60,12 +60,12 @@ class Elements(HTMLParser):
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: type(block).__name__)
 def test_no_text_of_a_block_becomes_markup(renderer: str, block: Block) -> None:
     """No tag, attribute or address of the text, and no character that moves the reading direction or a cursor."""
-    shown = HTML[renderer](Document(HOSTILE, (block,), (HOSTILE,)))
-    assert "&lt;script&gt;document.title" in shown.replace("<wbr>", "")
-    assert "<script>document" not in shown
-    assert not {"\x1b", "\u202e", "\x00", "\ud800"} & set(shown)
+    markup = HTML[renderer](Document(HOSTILE, (block,), (HOSTILE,)))
+    assert "&lt;script&gt;document.title" in markup.replace("<wbr>", "")
+    assert "<script>document" not in markup
+    assert not {"\x1b", "\u202e", "\x00", "\ud800"} & set(markup)
     elements = Elements()
-    elements.feed(shown)
+    elements.feed(markup)
     assert {tag for tag, _ in elements.all} <= TAGS
     assert not [name for _, attributes in elements.all for name in attributes if name.startswith("on")]
     addresses = [attributes.get("href") or attributes.get("src") for _, attributes in elements.all]
@@ -76,21 +76,21 @@ def test_no_text_of_a_block_becomes_markup(renderer: str, block: Block) -> None:
 @pytest.mark.parametrize("verbose", [True, False])
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: type(block).__name__)
 def test_no_text_of_a_block_reaches_a_terminal_as_a_control_character(block: Block, verbose: bool) -> None:
-    shown = Document("", (block,), more=HOSTILE).text(verbose=verbose)
-    assert shown
-    assert not {"\x1b", "\u202e", "\x00", "\ud800"} & set(shown)
+    text = Document("", (block,), more=HOSTILE).text(verbose=verbose)
+    assert text
+    assert not {"\x1b", "\u202e", "\x00", "\ud800"} & set(text)
 
 
 def test_json_has_the_texts_as_they_are_and_can_be_stored() -> None:
-    """Whatever shows JSON escapes it again; only lone surrogates, which no file can store, are replaced."""
-    stored = json.loads(json.dumps(DOCUMENT.to_json()).encode())
-    assert [block["block"] for block in stored["blocks"]] == [type(block).__name__ for block in BLOCKS]
-    assert stored["blocks"][4]["title"] == HOSTILE.replace("\ud800", "?")
+    """A page that shows the JSON escapes it; only lone surrogates, which no file can store, are replaced."""
+    content = json.loads(json.dumps(DOCUMENT.to_json()).encode())
+    assert [block["block"] for block in content["blocks"]] == [type(block).__name__ for block in BLOCKS]
+    assert content["blocks"][4]["title"] == HOSTILE.replace("\ud800", "?")
 
 
 def test_only_links_within_the_pages_are_links() -> None:
-    shown = DOCUMENT.html()
-    links = [html.unescape(link) for link in re.findall(r'href="([^"]*)"', shown)]
+    markup = DOCUMENT.html()
+    links = [html.unescape(link) for link in re.findall(r'href="([^"]*)"', markup)]
     assert links
     assert {link for link in links if not link.startswith("#")} == {"tables/a.csv"}
 
@@ -114,25 +114,25 @@ def test_a_check_that_holds_is_one_line_and_one_that_fails_shows_its_evidence() 
     assert Document("", (checks,), more="more").text(verbose=True).count("evidence: found") == 2
 
 
-def test_a_terminal_shows_long_things_only_on_request_and_says_how() -> None:
-    """Programs, whole proofs, folds and long texts; what is short is whole, and then nothing is announced."""
+def test_a_terminal_shows_long_blocks_only_on_request_and_says_how() -> None:
+    """Programs, whole proofs, folds and long texts; short texts are shown in full and need no hint."""
     leaf = Step("leaf")
     proof = Step("root", children=tuple(Step(f"middle {n}", children=(leaf,) * 3) for n in range(4)))
-    long = "word " * CONTEXT_WIDTH
+    long_text = "word " * CONTEXT_WIDTH
     blocks: tuple[Block, ...] = (
-        TitledText("Text", f"{long}end"),
-        MarkedTexts("Two", (("first", (TextPiece(f"{long}near", False), TextPiece(" cue", True))),)),
+        TitledText("Text", f"{long_text}end"),
+        MarkedTexts("Two", (("first", (TextPiece(f"{long_text}near", False), TextPiece(" cue", True))),)),
         ProofTree(proof),
         Code("Program", (ProgramLine(1, "fact."),)),
         Fold("More of it", (TitledText("Inside", "hidden"),), brief=(TitledText("In short", "shown"),)),
     )
     document = Document("Title", blocks, more="ask for more")
-    brief, whole = document.text(verbose=False), document.text(verbose=True)
+    brief, complete = document.text(verbose=False), document.text(verbose=True)
     assert brief.endswith("ask for more")
-    assert "ask for more" not in whole
+    assert "ask for more" not in complete
     for text in ("end", "leaf", "fact.", "hidden"):
         assert text not in brief
-        assert text in whole
+        assert text in complete
     for text in ("near{+ cue+}", "middle 3 (3 steps below it)", "shown", "More of it"):
         assert text in brief
     assert len(brief.splitlines()) < BRIEF_STEPS + 12
@@ -140,18 +140,18 @@ def test_a_terminal_shows_long_things_only_on_request_and_says_how() -> None:
 
 
 def test_words_of_a_grid_are_broken_only_where_its_columns_would_not_fit() -> None:
-    """Columns with short words leave their room to the others, and no word of ``FEWEST`` characters is ever broken."""
+    """Columns with short words leave room to the others, and no word of ``FEWEST`` characters is ever broken."""
     name = "a-name-of-forty-characters-without-blanks"
-    fits = Grid("t", ("a", "b", "c"), ((name, name, "x"),))
-    assert "<wbr>" not in str(HtmlRenderer().render([fits]))
-    wide = Grid("t", tuple("abcdefgh"), (("x" * WIDEST, *["y" * FEWEST] * 7),))
-    shown = str(HtmlRenderer().render([wide]))
-    first = re.search(r'data-label="a">(.*?)</td>', shown)
-    assert first
-    parts = first[1].split("<wbr>")
+    narrow_grid = Grid("t", ("a", "b", "c"), ((name, name, "x"),))
+    assert "<wbr>" not in str(HtmlRenderer().render([narrow_grid]))
+    wide_grid = Grid("t", tuple("abcdefgh"), (("x" * WIDEST, *["y" * FEWEST] * 7),))
+    markup = str(HtmlRenderer().render([wide_grid]))
+    cell = re.search(r'data-label="a">(.*?)</td>', markup)
+    assert cell
+    parts = cell[1].split("<wbr>")
     assert "".join(parts) == "x" * WIDEST
     assert max(map(len, parts)) <= WIDEST - 7 * FEWEST
-    assert "y<wbr>y" not in shown
+    assert "y<wbr>y" not in markup
 
 
 def test_a_row_of_a_grid_has_a_cell_for_every_column() -> None:

@@ -1,4 +1,4 @@
-"""Servers that answer for models, runs that several tests read, and the published data where it is here."""
+"""Servers that stand in for models, runs that several tests read, and the published data if it is available."""
 
 import json
 import os
@@ -18,7 +18,7 @@ import pytest
 
 from probe.store import read_run
 from probe.values import CandidateState, Decision, Profile
-from tests.server.answers import Answers, Disturbed, fingerprint_of
+from tests.server.answers import Answers, FaultInjector, fingerprint_of
 from tests.server.chat import ChatServer, serving
 from tests.shared import CommandLine, json_lines
 
@@ -28,11 +28,11 @@ MODEL = "openai/gpt-4o-mini"
 
 @dataclass(frozen=True)
 class ModelServer:
-    """A running server of ``tests.server``: what it was asked, and how often it went wrong on purpose."""
+    """A running server of ``tests.server``: the questions that it was asked, and how often it failed on purpose."""
 
     http: ChatServer
     answers: Answers
-    disturbed: Disturbed
+    fault_injector: FaultInjector
 
     @property
     def url(self) -> str:
@@ -47,27 +47,27 @@ class ModelServer:
     @property
     def requests(self) -> Counter[str]:
         """How often each request came."""
-        return Counter(fingerprint_of(seen.body) for seen in self.http.seen)
+        return Counter(fingerprint_of(request.body) for request in self.http.seen)
 
     def generate(self, out: Path, *extra: str) -> tuple[str, ...]:
         """Return the command that generates into ``out`` with this server in every role."""
         return ("generate", "--model", MODEL, "--base-url", self.url, "--out", str(out), *extra)
 
 
-def evaluating(dataset: Path, url: str, out: Path, *extra: str, model: str = "openai/m") -> tuple[str, ...]:
+def evaluate_command(dataset: Path, url: str, out: Path, *extra: str, model: str = "openai/m") -> tuple[str, ...]:
     """Return the command that evaluates a model of a server on ``dataset``."""
     return ("evaluate", str(dataset), "--model", model, "--base-url", url, "--out", str(out), *extra)
 
 
 def wait_until(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    """Wait until a command, which must not end before, has come so far."""
+    """Wait until ``condition`` holds; the command must not end before."""
     while not condition():
         assert process.poll() is None, "the run ended before it was disturbed"
         time.sleep(0.01)
 
 
 def kill_when(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    """End a command with SIGKILL as soon as it has come so far."""
+    """End a command with SIGKILL as soon as ``condition`` holds."""
     wait_until(condition, process)
     process.kill()
     process.communicate()
@@ -106,39 +106,39 @@ def server(start_server: StartServer) -> ModelServer:
 def begin_server(stack: ExitStack, *, latency: float = 0.0, faults: float = 0.0, garbage: float = 0.0) -> ModelServer:
     """Start a server that runs until ``stack`` is closed."""
     answers = Answers()
-    disturbed = Disturbed(answers, faults=faults, garbage=garbage)
-    http = stack.enter_context(serving(disturbed))
+    fault_injector = FaultInjector(answers, faults=faults, garbage=garbage)
+    http = stack.enter_context(serving(fault_injector))
     http.latency = latency
-    return ModelServer(http, answers, disturbed)
+    return ModelServer(http, answers, fault_injector)
 
 
 @dataclass(frozen=True)
 class Run:
-    """A finished run: its folder, what the command printed, and how often its server was asked what, by prompt."""
+    """A finished run: its folder, what the command printed, and how often each prompt was asked."""
 
     out: Path
     stdout: str
     stderr: str
-    asked: dict[str, int]
+    question_counts: dict[str, int]
 
     @classmethod
-    def kept(cls, file: Path) -> Self:
+    def read_from(cls, file: Path) -> Self:
         """Return the run that is described in ``file``."""
         fields = json.loads(file.read_text(encoding="utf-8"))
         return cls(**{**fields, "out": Path(fields["out"])})
 
-    def keep(self, file: Path) -> None:
+    def write_to(self, file: Path) -> None:
         """Describe it in ``file``."""
         file.write_text(json.dumps(asdict(self), default=str), encoding="utf-8")
 
     def states(self) -> list[CandidateState]:
-        """What became of every candidate."""
+        """The final state of every candidate."""
         with read_run(self.out) as store:
             return [state for _, state in store.candidates()]
 
 
 class Runs:
-    """Runs that are made once and only read: each profile's generation, an evaluation, and the demo.
+    """Runs that are made once and only read: a generation of each profile, an evaluation, and the demo.
 
     Processes that run tests at the same time share them: the first that needs one makes it while the others wait.
     """
@@ -155,9 +155,9 @@ class Runs:
     def evaluated(self) -> Run:
         """The strict pairs, shown five times as written in two arms, with wrong explanations judged."""
         data = self.generated(Profile.STRICT).out
-        how = ("--order", "as-written", "--awareness", "openai/judge")
+        options = ("--order", "as-written", "--awareness", "openai/judge")
         return self._run(
-            "evaluated", lambda server, out: evaluating(data, server.url, out, *how, model="openai/subject")
+            "evaluated", lambda server, out: evaluate_command(data, server.url, out, *options, model="openai/subject")
         )
 
     def demo(self) -> Run:
@@ -166,22 +166,22 @@ class Runs:
 
     def _run(self, name: str, command: Callable[[ModelServer, Path], tuple[str, ...]]) -> Run:
         file, out = self._folder / f"{name}.json", self._folder / name
-        with locked(self._folder / f"{name}.lock"):
+        with exclusive_lock(self._folder / f"{name}.lock"):
             if not file.exists():
-                shutil.rmtree(out, ignore_errors=True)  # what another process began and could not finish
+                shutil.rmtree(out, ignore_errors=True)  # left by another process that did not finish
                 with ExitStack() as stack:
                     server = begin_server(stack)
-                    done = self._probe(*command(server, out))
-                asked = dict(Counter(question.name for question in server.answers.log))
-                Run(out, done.stdout, done.stderr, asked).keep(file)
-        return Run.kept(file)
+                    result = self._probe(*command(server, out))
+                question_counts = dict(Counter(question.name for question in server.answers.log))
+                Run(out, result.stdout, result.stderr, question_counts).write_to(file)
+        return Run.read_from(file)
 
 
 @contextmanager
-def locked(file: Path) -> Iterator[None]:
-    """Hold a lock that no other process holds."""
-    with file.open("w") as held:
-        flock(held, LOCK_EX)  # closing the file releases it
+def exclusive_lock(file: Path) -> Iterator[None]:
+    """Hold an exclusive lock."""
+    with file.open("w") as lock:
+        flock(lock, LOCK_EX)  # closing the file releases it
         yield
 
 
@@ -225,7 +225,7 @@ def replay(published_file: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     folder = tmp_path_factory.mktemp("replay")
     truth, log = folder / "truth.json", folder / "log.jsonl"
     command = [sys.executable, script, str(published_file), "--truth", str(truth), "--log", str(log)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as started:
-        assert started.stdout is not None
-        yield Replay(url=started.stdout.readline().strip(), truth_file=truth, log_file=log)
-        started.terminate()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield Replay(url=process.stdout.readline().strip(), truth_file=truth, log_file=log)
+        process.terminate()

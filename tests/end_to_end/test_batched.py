@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from probe.files.dataset import read_manifest, write_dataset
-from tests.end_to_end.conftest import Probe, decisions_of, evaluating
+from tests.end_to_end.conftest import Probe, decisions_of, evaluate_command
 from tests.server.answers import Answers
 from tests.server.batches import Batching
 from tests.server.chat import Reply, Seen, serving
@@ -21,24 +21,24 @@ def dataset(tmp_path: Path) -> Path:
     return file
 
 
-def twice(dataset: Path, url: str, out: Path, model: str = "openai/m?batch=24h") -> tuple[str, ...]:
-    return evaluating(dataset, url, out, "--runs", "2", model=model)
+def command(dataset: Path, url: str, out: Path, model: str = "openai/m?batch=24h") -> tuple[str, ...]:
+    return evaluate_command(dataset, url, out, "--runs", "2", model=model)
 
 
 def test_the_same_command_sends_waits_and_collects(probe: Probe, dataset: Path, tmp_path: Path) -> None:
-    """Exit code 4 and one line while the batch is pending; then the decisions are those of single calls."""
+    """Exit code 4 and one line while the batch is pending; then the decisions equal those of single calls."""
     batching, out = Batching(Answers(), looks=3), tmp_path / "batched"
     with serving(batching) as server:
         for _ in range(2):
-            done = probe(*twice(dataset, server.url, out), expect=4)
-            line = done.stderr.splitlines()[-1]
+            result = probe(*command(dataset, server.url, out), expect=4)
+            line = result.stderr.splitlines()[-1]
             assert "batch_0 is pending" in line
             assert "of 32 calls" in line
-        probe(*twice(dataset, server.url, out))
+        probe(*command(dataset, server.url, out))
         requests = len(server.seen)
-        probe(*twice(dataset, server.url, out))
+        probe(*command(dataset, server.url, out))
         assert len(server.seen) == requests
-        probe(*twice(dataset, server.url, tmp_path / "single", "openai/m"))
+        probe(*command(dataset, server.url, tmp_path / "single", "openai/m"))
     assert decisions_of(out) == decisions_of(tmp_path / "single")
     assert len(decisions_of(out)) == 32
     assert len(batching.batches) == 1
@@ -46,7 +46,7 @@ def test_the_same_command_sends_waits_and_collects(probe: Probe, dataset: Path, 
 
 
 def test_log_probabilities_come_in_one_batch(probe: Probe, dataset: Path, tmp_path: Path) -> None:
-    """No first answer is awaited alone."""
+    """Batches do not wait for a first answer."""
     batching, out = Batching(Answers()), tmp_path / "batched"
     command = ("evaluate", str(dataset), "--model", "openai/m?batch=24h", "--logprobs", "--out", str(out))
     with serving(batching) as server:
@@ -57,26 +57,26 @@ def test_log_probabilities_come_in_one_batch(probe: Probe, dataset: Path, tmp_pa
 
 
 def test_a_process_killed_while_it_creates_the_batch_pays_once(probe: Probe, dataset: Path, tmp_path: Path) -> None:
-    """SIGKILL after the provider has begun the batch and before it answers; no decision exists yet."""
+    """SIGKILL after the provider has created the batch and before it answers; no decision exists yet."""
     batching, out = Batching(Answers()), tmp_path / "killed"
     processes: list[subprocess.Popen[str]] = []
 
-    def kill(seen: Seen) -> Reply | None:
-        if seen.method == "POST" and seen.path.endswith("/batches") and not batching.batches:
-            batching.begin(seen.body["input_file_id"])
+    def kill_at_creation(request: Seen) -> Reply | None:
+        if request.method == "POST" and request.path.endswith("/batches") and not batching.batches:
+            batching.begin(request.body["input_file_id"])
             processes[0].kill()
             return Reply(breaks="dropped")
         return None
 
-    batching.disturb = kill
+    batching.disturb = kill_at_creation
     with serving(batching) as server:
-        processes.append(probe.begin(*twice(dataset, server.url, out)))
+        processes.append(probe.begin(*command(dataset, server.url, out)))
         processes[0].communicate(timeout=60)
         assert processes[0].returncode == -9
         with changing(out) as database:
             assert database.execute("SELECT file_id, batch_id FROM batches").fetchall() == [("file-0", None)]
-        probe(*twice(dataset, server.url, out), expect=4)
-        probe(*twice(dataset, server.url, out))
+        probe(*command(dataset, server.url, out), expect=4)
+        probe(*command(dataset, server.url, out))
     assert len(batching.batches) == 1
     assert set(batching.sent.values()) == {1}
     assert len(decisions_of(out)) == 32

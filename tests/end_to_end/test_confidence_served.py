@@ -1,4 +1,4 @@
-"""probe evaluate --confidence against a server: every form is read, the rest counted, and earlier files lack it."""
+"""probe evaluate --confidence against a server: readable forms are read, others counted, and earlier files work."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from probe.answers import UnreadableAnswerError, read_confidence
 from probe.files.dataset import read_manifest, write_dataset
-from tests.end_to_end.conftest import ModelServer, Probe, decisions_of, evaluating
+from tests.end_to_end.conftest import ModelServer, Probe, decisions_of, evaluate_command
 from tests.server.answers import CONFIDENCES
 from tests.server.dilemmas import flawless
 from tests.shared import changing, tables_of
@@ -20,13 +20,13 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_server_has_one_form_that_cannot_be_read() -> None:
-    read: list[float | None] = []
+    confidences: list[float | None] = []
     for form in CONFIDENCES:
         try:
-            read.append(read_confidence(form.format(percent=85, share=0.85)))
+            confidences.append(read_confidence(form.format(percent=85, share=0.85)))
         except UnreadableAnswerError:
-            read.append(None)
-    assert read == [0.85] * (len(CONFIDENCES) - 1) + [None]
+            confidences.append(None)
+    assert confidences == [0.85] * (len(CONFIDENCES) - 1) + [None]
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -34,17 +34,17 @@ def test_confidence_is_asked_read_counted_and_reported(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "stated"
-    done = probe(*evaluating(dataset, server.url, out, "--runs", "2", "--confidence"))
+    result = probe(*evaluate_command(dataset, server.url, out, "--runs", "2", "--confidence"))
     decisions = decisions_of(out)
     readable = [decision for decision in decisions if decision.decision != "unparsed"]
-    unread = sum(decision.confidence == "unparsed" for decision in decisions)
+    unparsed = sum(decision.confidence == "unparsed" for decision in decisions)
     assert all((decision.confidence is None) == (decision.decision == "unparsed") for decision in decisions)
-    assert server.answers.asked("confidence") == len(readable)
-    assert 0 < unread < len(readable) / 3
-    assert read_manifest(out)["unreadable_confidences"] == unread
-    assert f"{unread} statements of confidence" in done.stderr
+    assert server.answers.times_asked("confidence") == len(readable)
+    assert 0 < unparsed < len(readable) / 3
+    assert read_manifest(out)["unreadable_confidences"] == unparsed
+    assert f"{unparsed} statements of confidence" in result.stderr
     calls = server.calls
-    probe(*evaluating(dataset, server.url, out, "--runs", "2", "--confidence"))
+    probe(*evaluate_command(dataset, server.url, out, "--runs", "2", "--confidence"))
     assert server.calls == calls, "nothing is asked twice"
 
     tables = tables_of(probe.json("analyze", out, "--out", tmp_path / "report"))
@@ -59,25 +59,25 @@ def test_an_evaluation_without_it_is_another_run_and_asks_nothing_more(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "plain"
-    probe(*evaluating(dataset, server.url, out, "--runs", "2", "--limit", "1"))
-    assert server.answers.asked("confidence") == 0
+    probe(*evaluate_command(dataset, server.url, out, "--runs", "2", "--limit", "1"))
+    assert server.answers.times_asked("confidence") == 0
     assert "unreadable_confidences" not in read_manifest(out)
-    refused = probe(*evaluating(dataset, server.url, out, "--runs", "2", "--limit", "1", "--confidence"), expect=2)
-    assert "--confidence" in refused.stderr
+    result = probe(*evaluate_command(dataset, server.url, out, "--runs", "2", "--limit", "1", "--confidence"), expect=2)
+    assert "--confidence" in result.stderr
 
 
 def test_a_file_of_an_earlier_version_is_read_and_continues(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "earlier"
-    probe(*evaluating(dataset, server.url, out, "--runs", "2", "--limit", "1"))
-    before = decisions_of(out)
+    probe(*evaluate_command(dataset, server.url, out, "--runs", "2", "--limit", "1"))
+    decisions_before = decisions_of(out)
     with changing(out) as database:
         database.executescript(
             "ALTER TABLE decisions DROP COLUMN confidence; DELETE FROM migrations WHERE name = '008-confidence';"
         )
-    assert decisions_of(out) == before
+    assert decisions_of(out) == decisions_before
     calls = server.calls
-    probe(*evaluating(dataset, server.url, out, "--runs", "2", "--limit", "1"))
+    probe(*evaluate_command(dataset, server.url, out, "--runs", "2", "--limit", "1"))
     assert server.calls == calls
-    assert decisions_of(out) == before
+    assert decisions_of(out) == decisions_before

@@ -22,14 +22,14 @@ def test_a_damaged_run_is_read_or_refused_in_one_line(
     if seed % 2:
         file.write_bytes(damaged_bytes(file.read_bytes(), seed // 2))
     else:
-        damaged = columns(file)
-        damage_column(file, *damaged[seed * 5 % len(damaged)], seed)
+        table_columns = columns(file)
+        damage_column(file, *table_columns[seed * 5 % len(table_columns)], seed)
     commands: tuple[list[str | Path], ...] = (
         ["log", folder],
         ["log", folder, "1"],
         ["export", folder, "--format", "decisions", "--output", tmp_path / "out.csv"],
     )
     for command in commands:
-        done = probe(*command, expect=None)
-        assert done.returncode in (0, 2)
-        assert done.returncode == 0 or done.stderr.count("probe: ") == 1
+        result = probe(*command, expect=None)
+        assert result.returncode in (0, 2)
+        assert result.returncode == 0 or result.stderr.count("probe: ") == 1

@@ -15,7 +15,7 @@ from tests.end_to_end.conftest import Probe, Runs
 
 @pytest.mark.usefixtures("undrawn")
 def test_the_demo_composes_measures_and_reports(probe: Probe, runs: Runs) -> None:
-    """Run twice: the second run finds everything done and prints the same.
+    """The second run finds everything done and prints the same.
 
     A and B are right equally often among the composed pairs; those that are rejected and replaced leave chance in it.
     """
@@ -39,8 +39,8 @@ def test_the_page_of_the_demos_report_shows_at_most_twelve_tables_and_links_to_t
     assert not [key for key in files - {"verdicts"} if f"tables/{key}.csv" not in page]
 
 
-def test_a_composed_benchmark_says_how_it_came_about(probe: Probe, tmp_path: Path) -> None:
-    """Stages that need a model say that they did not run; the library is named with its version."""
+def test_a_composed_benchmark_records_how_it_was_made(probe: Probe, tmp_path: Path) -> None:
+    """Stages that need a model are marked as not run; the library is listed with its version."""
     probe("generate", "--author", "grammar?depth=3", "--per-bias", "1", "--out", tmp_path / "run")
     manifest = read_manifest(tmp_path / "run")
     assert manifest["stages"]["decision"] == {"accepted": 0, "not_run": 8}
@@ -50,7 +50,7 @@ def test_a_composed_benchmark_says_how_it_came_about(probe: Probe, tmp_path: Pat
 
 
 def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path) -> None:
-    """Alike by intention: its members do not collide with one another."""
+    """Its members are similar on purpose: they do not collide with one another."""
     arguments = ("--author", "grammar?depth=2-8", "--bias", "availability_bias", "--per-bias", "4")
     probe("generate", *arguments, "--out", tmp_path / "run")
     series: dict[str | None, list[int | None]] = {}
@@ -61,19 +61,19 @@ def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path
     assert "collision" not in {rejection["stage"] for rejection in read_manifest(tmp_path / "run")["rejections"]}
 
 
-def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_none_of_them(probe: Probe, tmp_path: Path) -> None:
+def test_equal_seeds_give_equal_dilemmas_and_other_seeds_other_ones(probe: Probe, tmp_path: Path) -> None:
     texts = []
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
-        small = ("--bias", "hindsight_bias", "--per-bias", "1")
-        probe("generate", "--author", "grammar?depth=3", "--seed", seed, *small, "--out", tmp_path / name)
+        size = ("--bias", "hindsight_bias", "--per-bias", "1")
+        probe("generate", "--author", "grammar?depth=3", "--seed", seed, *size, "--out", tmp_path / name)
         texts.append([pair.unbiased for pair in read_dilemmas(tmp_path / name)])
     assert texts[0] == texts[1]
     assert not set(texts[0]) & set(texts[2])
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_what_the_demo_measured_holds_no_gap_as_a_number(probe: Probe, runs: Runs, tmp_path: Path) -> None:
+def test_the_report_of_the_demo_has_no_gap_as_a_number(probe: Probe, runs: Runs, tmp_path: Path) -> None:
     demo = runs.demo().out
-    printed = probe("analyze", demo / "rational", demo / "biased", "--out", tmp_path / "report", "--json").stdout
-    assert json.loads(printed)
-    assert "NaN" not in printed
+    output = probe("analyze", demo / "rational", demo / "biased", "--out", tmp_path / "report", "--json").stdout
+    assert json.loads(output)
+    assert "NaN" not in output

@@ -10,7 +10,7 @@ from probe.files.dataset import read_manifest, write_dataset
 from probe.protocols.dilemmas.reading import read_dilemma
 from probe.store import read_run
 from probe.values import Arm
-from tests.end_to_end.conftest import ModelServer, Probe, decisions_of, evaluating, one_line
+from tests.end_to_end.conftest import ModelServer, Probe, decisions_of, evaluate_command, one_line
 from tests.server.chat import Seen, fails, says, serving
 from tests.server.dilemmas import flawless
 from tests.shared import tables_of
@@ -29,7 +29,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_known_probabilities_come_back_and_the_orders_are_averaged(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:
-    done = probe(*evaluating(dataset, server.url, tmp_path / "direct", "--logprobs"))
+    result = probe(*evaluate_command(dataset, server.url, tmp_path / "direct", "--logprobs"))
     decisions = {
         (decision.item_id, decision.arm, decision.exchanged): decision for decision in decisions_of(tmp_path / "direct")
     }
@@ -40,10 +40,12 @@ def test_known_probabilities_come_back_and_the_orders_are_averaged(
                 probabilities = decisions[dilemma.pair.id, arm, exchanged].probabilities
                 right = dilemma.right_chance(arm.value, exchanged=exchanged)
                 chances = {dilemma.right.letter: right, dilemma.right.other_option.letter: 1 - right}
-                assert probabilities == pytest.approx([chances[letter] * (1 - dilemma.aside) for letter in "AB"])
-    missing = sum(4 for dilemma in flawless(PER_BIAS) if dilemma.aside > 0.1)
+                assert probabilities == pytest.approx(
+                    [chances[letter] * (1 - dilemma.no_option_chance) for letter in "AB"]
+                )
+    missing = sum(4 for dilemma in flawless(PER_BIAS) if dilemma.no_option_chance > 0.1)
     assert read_manifest(tmp_path / "direct")["missing_mass"] == missing > 0
-    assert f"{missing} answers" in done.stderr
+    assert f"{missing} answers" in result.stderr
 
     tables = tables_of(probe.json("analyze", tmp_path / "direct", "--out", tmp_path / "report"))
     row = next(row for row in tables["effects"] if row["bias"] == "all biases" and row["tier"] == "all tiers")
@@ -64,28 +66,28 @@ def test_a_report_or_a_folder_never_mixes_both(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:
     per_bias = ("--limit", "1")
-    probe(*evaluating(dataset, server.url, tmp_path / "direct", "--logprobs", *per_bias))
-    probe(*evaluating(dataset, server.url, tmp_path / "sampled", *per_bias))
+    probe(*evaluate_command(dataset, server.url, tmp_path / "direct", "--logprobs", *per_bias))
+    probe(*evaluate_command(dataset, server.url, tmp_path / "sampled", *per_bias))
     folders = (tmp_path / "direct", tmp_path / "sampled")
     for command in (("analyze", *folders, "--out", tmp_path / "report"), ("compare", *folders)):
         assert "--logprobs" in one_line(probe(*command, expect=2).stderr)
-    again = probe(*evaluating(dataset, server.url, tmp_path / "sampled", "--logprobs", *per_bias), expect=2)
-    assert "--logprobs" in one_line(again.stderr)
+    result = probe(*evaluate_command(dataset, server.url, tmp_path / "sampled", "--logprobs", *per_bias), expect=2)
+    assert "--logprobs" in one_line(result.stderr)
 
 
 def test_a_provider_that_refuses_is_asked_for_the_letter(probe: Probe, dataset: Path, tmp_path: Path) -> None:
-    def refuse(seen: Seen, _: int) -> Any:
-        return fails(400, "unsupported", param="logprobs") if "logprobs" in seen.body else says("B")
+    def refuse_logprobs(request: Seen, _: int) -> Any:
+        return fails(400, "unsupported", param="logprobs") if "logprobs" in request.body else says("B")
 
-    with serving(refuse) as server:
-        done = probe(*evaluating(dataset, server.url, tmp_path / "direct", "--logprobs", "--limit", "1"))
+    with serving(refuse_logprobs) as server:
+        result = probe(*evaluate_command(dataset, server.url, tmp_path / "direct", "--logprobs", "--limit", "1"))
     decisions = decisions_of(tmp_path / "direct")
     assert {(decision.letter, decision.exchanged, decision.probabilities) for decision in decisions} == {
         ("B", False, None),
         ("A", True, None),
     }
-    assert "refuses logprobs" in done.stderr
-    assert f"{len(decisions)} answers came without" in done.stderr
+    assert "refuses logprobs" in result.stderr
+    assert f"{len(decisions)} answers came without" in result.stderr
 
 
 @pytest.mark.parametrize("answer", [says("<think>Hm.</think>A"), says("", "length")])
@@ -93,12 +95,12 @@ def test_a_reasoning_model_is_refused_and_not_paid_for_again(
     probe: Probe, dataset: Path, tmp_path: Path, answer: Any
 ) -> None:
     with serving(lambda *_: answer) as server:
-        command = evaluating(dataset, server.url, tmp_path / "direct", "--logprobs")
+        command = evaluate_command(dataset, server.url, tmp_path / "direct", "--logprobs")
         first = probe(*command, expect=2)
         assert "reasons before it answers" in one_line(first.stderr)
         assert len(server.seen) == 1, "the first answer is awaited alone"
-        again = probe(*command, expect=2)
-        assert (one_line(again.stderr), len(server.seen)) == (one_line(first.stderr), 1)
+        result = probe(*command, expect=2)
+        assert (one_line(result.stderr), len(server.seen)) == (one_line(first.stderr), 1)
 
 
 @pytest.mark.parametrize(
@@ -107,8 +109,10 @@ def test_a_reasoning_model_is_refused_and_not_paid_for_again(
 def test_what_direct_answers_cannot_do_is_one_line(
     probe: Probe, dataset: Path, tmp_path: Path, extra: tuple[str, ...]
 ) -> None:
-    done = probe(*evaluating(dataset, "http://127.0.0.1:9/v1", tmp_path / "out", "--logprobs", *extra), expect=2)
-    assert "--logprobs" in one_line(done.stderr)
+    result = probe(
+        *evaluate_command(dataset, "http://127.0.0.1:9/v1", tmp_path / "out", "--logprobs", *extra), expect=2
+    )
+    assert "--logprobs" in one_line(result.stderr)
     assert not (tmp_path / "out").exists()
 
 

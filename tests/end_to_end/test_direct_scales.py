@@ -13,14 +13,14 @@ from probe.protocols.reading import read_evaluation
 from probe.protocols.templates.item import ARMS, TemplateItem
 from probe.values import Arm, Provenance
 from tests.end_to_end.conftest import ModelServer, Probe, one_line
-from tests.server.answers import ASIDE, scale_chances
+from tests.server.answers import OTHER_TOKEN_CHANCE, scale_chances
 from tests.shared import tables_of
 
 POINTS = (4, 7, 11)
 
 
 def a_test(points: int, number: int) -> TemplateItem:
-    """A test on a scale of so many points, from 0 up."""
+    """Return a test on a scale of ``points`` points, from 0 up."""
     return TemplateItem.model_validate(
         {
             "bias": "framing effect",
@@ -75,7 +75,7 @@ def test_the_probabilities_of_all_options_come_back_as_written(
         assert decision.probabilities == pytest.approx(expected)
         assert decision.decision != "unparsed"
         assert expected[decision.decision] == max(expected)
-        assert decision.missing == pytest.approx(ASIDE)
+        assert decision.missing == pytest.approx(OTHER_TOKEN_CHANCE)
 
     probe("export", str(tmp_path / "direct"), "--format", "decisions", "--out", str(tmp_path / "rows.csv"))
     with (tmp_path / "rows.csv").open(encoding="utf-8", newline="") as stream:
@@ -104,12 +104,12 @@ def test_direct_answers_are_never_pooled_with_explained_ones(
     rational = ("evaluate", command[1], "--model", "simulated/rational", "--limit", "2")
     probe(*rational, "--logprobs", "--out", str(tmp_path / "direct"))
     probe(*rational, "--runs", "1", "--out", str(tmp_path / "sampled"))
-    certain, drawn = (read_evaluation(tmp_path / name) for name in ("direct", "sampled"))
-    measured = {value.measure for value in protocol_named("templates").values(certain.items, certain.decisions)}
-    assert "absolute_m" not in measured, "nothing is drawn, so there is no noise floor"
-    assert {decision.decision for decision in certain.decisions} == {decision.decision for decision in drawn.decisions}
+    direct, sampled = (read_evaluation(tmp_path / name) for name in ("direct", "sampled"))
+    measures = {value.measure for value in protocol_named("templates").values(direct.items, direct.decisions)}
+    assert "absolute_m" not in measures, "nothing is sampled, so there is no noise floor"
+    assert {decision.decision for decision in direct.decisions} == {decision.decision for decision in sampled.decisions}
     folders = (str(tmp_path / "direct"), str(tmp_path / "sampled"))
-    for pooling in (("analyze", *folders, "--out", str(tmp_path / "report")), ("compare", *folders)):
-        assert "--logprobs" in one_line(probe(*pooling, expect=2).stderr)
-    refused = probe(*command, "--logprobs", "--answering", "extract", "--out", str(tmp_path / "other"), expect=2)
-    assert "--answering extract" in one_line(refused.stderr)
+    for command_line in (("analyze", *folders, "--out", str(tmp_path / "report")), ("compare", *folders)):
+        assert "--logprobs" in one_line(probe(*command_line, expect=2).stderr)
+    result = probe(*command, "--logprobs", "--answering", "extract", "--out", str(tmp_path / "other"), expect=2)
+    assert "--answering extract" in one_line(result.stderr)

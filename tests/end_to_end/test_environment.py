@@ -1,4 +1,4 @@
-"""Commands under the limits that an administrator sets: a strict umask, small files, few open files."""
+"""Commands under limits of an administrator: a strict umask, small files, few open files."""
 
 import os
 import resource
@@ -13,11 +13,11 @@ from probe.files.dataset import read_manifest
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, one_line
-from tests.shared import Done, environment, without_torch
+from tests.shared import Completed, environment, without_torch
 
 
-def limited(limit: Callable[[], object], *arguments: str | Path, **variables: str) -> Done:
-    """Run a command in a process with a limit of its own."""
+def run_limited(limit: Callable[[], object], *arguments: str | Path, **variables: str) -> Completed:
+    """Run a command in a separate process with a limit."""
     command = [sys.executable, "-m", "probe", *map(str, arguments)]
     return subprocess.run(
         command,
@@ -35,12 +35,12 @@ def test_nothing_that_a_run_writes_is_readable_against_the_umask(
 ) -> None:
     """Its file with all answers, the dataset, the manifest, and the export of it."""
     out = tmp_path / "run"
-    before = os.umask(0o077)
+    umask_before = os.umask(0o077)
     try:
         probe(*server.generate(out, "--bias", "framing_effect", "--per-bias", "1"))
         probe("export", out, "--format", "csv", "-o", out / "pairs.csv")
     finally:
-        os.umask(before)
+        os.umask(umask_before)
     files = {file.name: stat.S_IMODE(file.stat().st_mode) for file in out.iterdir()}
     assert {"run.sqlite", "dataset.jsonl", "manifest.json", "pairs.csv"} <= set(files)
     assert set(files.values()) == {0o600}
@@ -48,7 +48,7 @@ def test_nothing_that_a_run_writes_is_readable_against_the_umask(
 
 
 def test_a_file_that_may_not_grow_stops_a_run_that_then_resumes(seed_file: Path, probe: Probe, tmp_path: Path) -> None:
-    """``ulimit -f``, as on a full disk: one line and exit 4, and without the limit the same command ends it."""
+    """``ulimit -f``, as on a full disk: one line and exit code 4; without it the command finishes the run."""
     command = (
         "evaluate",
         seed_file,
@@ -61,13 +61,13 @@ def test_a_file_that_may_not_grow_stops_a_run_that_then_resumes(seed_file: Path,
         "--quiet",
     )
     size = 640 * 1024
-    stopped = limited(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)), *command)
-    assert stopped.returncode == 4, stopped.stderr
-    assert one_line(stopped.stderr)
+    completed = run_limited(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)), *command)
+    assert completed.returncode == 4, completed.stderr
+    assert one_line(completed.stderr)
     with read_run(tmp_path / "run") as run:
-        answered, _, _ = run.call_means()["decide"]
-        assert len(run.decisions()) <= answered < 16 * 2 * 20
-    assert answered > 0, "no answer was kept"
+        answer_count, _, _ = run.call_means()["decide"]
+        assert len(run.decisions()) <= answer_count < 16 * 2 * 20
+    assert answer_count > 0, "no answer was kept"
     probe(*command)
     assert read_manifest(tmp_path / "run")["complete"] is True
 
@@ -75,7 +75,7 @@ def test_a_file_that_may_not_grow_stops_a_run_that_then_resumes(seed_file: Path,
 def test_few_open_files_are_enough(server: ModelServer, tmp_path: Path) -> None:
     """``ulimit -n 64`` with sixteen calls at a time."""
     command = server.generate(tmp_path / "run", "--bias", "framing_effect", "--per-bias", "2")
-    few_files = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (64, 64))
-    done = limited(few_files, *command, **without_torch(tmp_path))
-    assert done.returncode == 0, done.stderr
+    limit_open_files = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (64, 64))
+    completed = run_limited(limit_open_files, *command, **without_torch(tmp_path))
+    assert completed.returncode == 0, completed.stderr
     assert [pair.provenance.author for pair in read_dilemmas(tmp_path / "run")] == [MODEL] * 2

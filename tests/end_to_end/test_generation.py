@@ -13,14 +13,14 @@ from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from probe.values import Bias, Candidate, CandidateState, Option, Profile
 from tests.end_to_end.conftest import MODEL, Probe, Run, Runs
-from tests.server.dilemmas import FLAWS, MARK, STRICT_ONLY, ServedDilemma, by_text, folded, offered
+from tests.server.dilemmas import FLAWS, MARK, STRICT_ONLY, ServedDilemma, by_text, normalised, offered
 
 EVERY_PROFILE = pytest.mark.parametrize("profile", list(Profile))
 EXPANSION = 5
 
 
-def judged(run: Run) -> list[tuple[Candidate, ServedDilemma]]:
-    """Every candidate that went through the cascade, with what is known of it."""
+def filtered_candidates(run: Run) -> list[tuple[Candidate, ServedDilemma]]:
+    """Return every candidate that went through the cascade, with its served dilemma."""
     with read_run(run.out) as store:
         return [
             (candidate, offered(candidate.bias, candidate.expansion * EXPANSION + candidate.position))
@@ -30,7 +30,7 @@ def judged(run: Run) -> list[tuple[Candidate, ServedDilemma]]:
 
 
 @EVERY_PROFILE
-def test_every_flaw_is_rejected_by_its_stage_and_nothing_else_is(runs: Runs, profile: Profile) -> None:
+def test_every_flaw_is_rejected_by_its_stage_and_sound_candidates_pass(runs: Runs, profile: Profile) -> None:
     """Every stage of the profile meets what it has to reject; a hostile program runs nowhere.
 
     Composed dilemmas are as close to each other as those of people, and a short cue may change a text by too little: a
@@ -39,15 +39,15 @@ def test_every_flaw_is_rejected_by_its_stage_and_nothing_else_is(runs: Runs, pro
     MARK.unlink(missing_ok=True)
     rejections = [
         (dilemma, candidate.rejected_by and candidate.rejected_by.stage)
-        for candidate, dilemma in judged(runs.generated(profile))
+        for candidate, dilemma in filtered_candidates(runs.generated(profile))
     ]
-    alike = [
+    too_similar = [
         dilemma
         for dilemma, stage in rejections
         if stage in ("collision", "pair_similarity") and FLAWS.get(dilemma.flaw) != stage
     ]
-    assert len(alike) <= len(rejections) / 8
-    others = [(dilemma, stage) for dilemma, stage in rejections if dilemma not in alike]
+    assert len(too_similar) <= len(rejections) / 8
+    others = [(dilemma, stage) for dilemma, stage in rejections if dilemma not in too_similar]
     assert {dilemma.name: (dilemma.flaw, stage) for dilemma, stage in others} == {
         dilemma.name: (dilemma.flaw, dilemma.rejected_by(profile)) for dilemma, _ in others
     }
@@ -55,8 +55,8 @@ def test_every_flaw_is_rejected_by_its_stage_and_nothing_else_is(runs: Runs, pro
     assert not MARK.exists()
 
 
-def test_the_strict_profile_meets_every_flaw_there_is(runs: Runs) -> None:
-    assert {dilemma.flaw for _, dilemma in judged(runs.generated(Profile.STRICT))} == {"", *FLAWS}
+def test_the_strict_profile_meets_every_flaw(runs: Runs) -> None:
+    assert {dilemma.flaw for _, dilemma in filtered_candidates(runs.generated(Profile.STRICT))} == {"", *FLAWS}
 
 
 @EVERY_PROFILE
@@ -65,7 +65,7 @@ def test_the_dataset_holds_the_certified_pairs_that_were_asked_for(runs: Runs, p
     pairs, texts = read_dilemmas(run.out), by_text()
     assert Counter(pair.bias for pair in pairs) == dict.fromkeys(Bias, 4)
     for pair in pairs:
-        dilemma = texts[folded(pair.unbiased)]
+        dilemma = texts[normalised(pair.unbiased)]
         assert pair.correct_option is dilemma.right
         assert pair.unbiased_program.strip() == dilemma.programs.unbiased.strip()
         assert pair.certificate is not None
@@ -76,13 +76,13 @@ def test_the_dataset_holds_the_certified_pairs_that_were_asked_for(runs: Runs, p
 
 
 def test_either_option_is_right_in_half_of_the_pairs(runs: Runs) -> None:
-    """Give or take those that took the place of a rejected pair."""
+    """Except for pairs that replaced a rejected one."""
     right = Counter(pair.correct_option for pair in read_dilemmas(runs.generated(Profile.STRICT).out))
     assert abs(right[Option.A] - right[Option.B]) <= right.total() / 5
 
 
 def test_the_strict_profile_keeps_what_its_own_stages_found(runs: Runs) -> None:
-    """Each fact of the proof with its words in both texts, and both programs in words again."""
+    """Each fact of the proof with its quotations from both texts, and both programs rebuilt as texts."""
     for pair in read_dilemmas(runs.generated(Profile.STRICT).out):
         grounding: Any = pair.evidence["grounding"]
         for fact in grounding["facts"]:
@@ -90,7 +90,7 @@ def test_the_strict_profile_keeps_what_its_own_stages_found(runs: Runs) -> None:
             assert fact["biased"] in pair.biased
         round_trip: Any = pair.evidence["round_trip"]
         assert {"unbiased", "biased"} <= set(round_trip)
-        assert None not in pair.measures, "each stage writes its measures where values/measured.py reads them"
+        assert None not in pair.measures, "each stage writes its measures where values/measured.py expects them"
 
 
 def test_what_one_profile_accepts_the_other_verifies(probe: Probe, runs: Runs) -> None:
@@ -100,7 +100,7 @@ def test_what_one_profile_accepts_the_other_verifies(probe: Probe, runs: Runs) -
     probe("verify", strict, "--profile", "paper")
     probe("verify", paper, "--profile", "paper")
     report = probe.json("verify", paper, expect=1)
-    flaws = {pair.id: by_text()[folded(pair.unbiased)].flaw for pair in read_dilemmas(paper)}
+    flaws = {pair.id: by_text()[normalised(pair.unbiased)].flaw for pair in read_dilemmas(paper)}
     in_programs = {flaw for flaw in STRICT_ONLY if FLAWS[flaw] == "certificate"}
     assert {flaws[pair["id"]] for pair in report["failing"]} == in_programs & set(flaws.values()) != set()
     assert len(report["failing"]) == sum(flaw in in_programs for flaw in flaws.values())
@@ -108,40 +108,40 @@ def test_what_one_profile_accepts_the_other_verifies(probe: Probe, runs: Runs) -
 
 @EVERY_PROFILE
 def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile) -> None:
-    """Per offered candidate, by bias, author, stage and depth."""
+    """By bias, author, stage and depth."""
     run = runs.generated(profile)
     manifest, pairs = read_manifest(run.out), len(read_dilemmas(run.out))
     yields = manifest["yields"]
     assert yields["all"]["accepted"] == pairs == 4 * len(Bias)
     assert sum(entry["accepted"] for entry in yields["by_depth"].values()) == pairs
     assert yields["by_author"][MODEL] == yields["all"]
-    rejected = sum(sum(stages.values()) for stages in manifest["rejections_by_bias_and_stage"].values())
+    rejected_count = sum(sum(stages.values()) for stages in manifest["rejections_by_bias_and_stage"].values())
     surplus = sum(manifest["surplus_by_bias"].values())
-    assert pairs + rejected + surplus == yields["all"]["of"] == len(run.states())
+    assert pairs + rejected_count + surplus == yields["all"]["of"] == len(run.states())
     translations = manifest["translations"]
     assert translations["first"]["of"] == translations["last"]["of"] == translations["candidates"]
-    assert translations["candidates"] < translations["translations"] <= run.asked["translate"]
+    assert translations["candidates"] < translations["translations"] <= run.question_counts["translate"]
     assert {"loads", "unreadable"} <= set(translations["first"]["failed"])
-    assert manifest["usage"]["calls"] == sum(run.asked.values())
-    reached = [
+    assert manifest["usage"]["calls"] == sum(run.question_counts.values())
+    flaws_at_certificate = [
         dilemma.flaw
-        for candidate, dilemma in judged(run)
+        for candidate, dilemma in filtered_candidates(run)
         if candidate.rejected_by and candidate.rejected_by.stage == "certificate"
     ]
-    assert reached.count("no_programs") > 0
-    assert manifest["unreadable_answers"] == {"translator": 3 * reached.count("no_programs")}, (
-        "each answer that is not a program, as often as it is asked"
+    assert flaws_at_certificate.count("no_programs") > 0
+    assert manifest["unreadable_answers"] == {"translator": 3 * flaws_at_certificate.count("no_programs")}, (
+        "one for each attempt at a program"
     )
 
 
 def test_a_model_in_every_role_is_noticed(runs: Runs) -> None:
-    """It shares its blind spots: the manifest says so."""
+    """The same model in every role has the same blind spots, which the manifest reports."""
     notices = read_manifest(runs.generated(Profile.STRICT).out)["notices"]
     assert [notice for notice in notices if notice.startswith(f"{MODEL} translates, judges, decides")]
 
 
 @pytest.mark.parametrize("form", ["csv", "hf", "probe-swe"])
-def test_a_generated_dataset_is_exported_whole(probe: Probe, runs: Runs, tmp_path: Path, form: str) -> None:
+def test_a_generated_dataset_is_exported_completely(probe: Probe, runs: Runs, tmp_path: Path, form: str) -> None:
     run, out = runs.generated(Profile.STRICT), tmp_path / "exported"
     probe("export", run.out, "--format", form, "-o", out)
     pairs = read_dilemmas(run.out)
@@ -150,8 +150,8 @@ def test_a_generated_dataset_is_exported_whole(probe: Probe, runs: Runs, tmp_pat
     elif form == "hf":
         assert {pair.id for pair in stream_huggingface(out)} == {pair.id for pair in pairs}
     else:
-        again = tmp_path / "again.jsonl"
-        probe("import", "probe-swe", out, "-o", again)
-        assert [(pair.unbiased, pair.correct_option) for pair in read_dilemmas(again)] == [
+        imported = tmp_path / "again.jsonl"
+        probe("import", "probe-swe", out, "-o", imported)
+        assert [(pair.unbiased, pair.correct_option) for pair in read_dilemmas(imported)] == [
             (pair.unbiased, pair.correct_option) for pair in sorted(pairs, key=lambda pair: list(Bias).index(pair.bias))
         ]

@@ -1,4 +1,4 @@
-"""``probe log`` and the pages about calls: every request and answer of a run, and what became of it."""
+"""``probe log`` and the pages about calls: every request and answer of a run, and its outcome."""
 
 from pathlib import Path
 
@@ -13,14 +13,14 @@ from probe.store.reading import read_run
 from probe.values import Answer, Bias, Message, ModelSpec, Profile, Request
 from probe.web.app import make_app
 from probe.web.workbench import open_workbench
-from tests.end_to_end.conftest import MODEL, Probe, Runs, StartServer, decisions_of, evaluating, one_line
+from tests.end_to_end.conftest import MODEL, Probe, Runs, StartServer, decisions_of, evaluate_command, one_line
 from tests.server.batches import Batching
 from tests.server.chat import Reply, Seen, fails, says, serving
 from tests.web.conftest import HOSTILE
 
 
 def test_every_paid_call_of_a_generation_is_shown_with_what_became_of_it(probe: Probe, runs: Runs) -> None:
-    """As many calls as the run paid for; each is about a candidate, and the accepted ones are the dataset's."""
+    """As many calls as the run paid for; each belongs to a candidate, and the accepted ones are in the dataset."""
     out = runs.generated(Profile.STRICT).out
     log = probe.json("log", out, "--limit", "0")
     with read_run(out) as store:
@@ -34,18 +34,18 @@ def test_every_paid_call_of_a_generation_is_shown_with_what_became_of_it(probe: 
 
 
 def test_a_candidate_without_a_call_leads_to_its_page(probe: Probe, runs: Runs, tmp_path: Path) -> None:
-    """No model is asked about a composed candidate, so that the log has nothing about it."""
-    composed = tmp_path / "composed"
-    probe("generate", "--author", "grammar", "--bias", "anchoring_bias", "--per-bias", "1", "--out", composed)
-    done = probe("log", composed, "candidate 1")
-    assert "0 of 0 calls shown" in done.stderr
-    assert f"probe serve {composed}" in " ".join(done.stderr.split())
+    """No model is asked about a composed candidate, so the log has no entry for it."""
+    run = tmp_path / "composed"
+    probe("generate", "--author", "grammar", "--bias", "anchoring_bias", "--per-bias", "1", "--out", run)
+    result = probe("log", run, "candidate 1")
+    assert "0 of 0 calls shown" in result.stderr
+    assert f"probe serve {run}" in " ".join(result.stderr.split())
     by_models = runs.generated(Profile.STRICT).out
     assert "probe serve" not in probe("log", by_models, "candidate 1").stderr
 
 
 def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs) -> None:
-    """Arm, option and whether it is right, options exchanged or not."""
+    """With its arm, its option and whether it is right, also for exchanged options."""
     out = runs.evaluated().out
     with read_run(out) as store:
         decisions = store.decisions()
@@ -62,13 +62,13 @@ def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs
         for decision in decisions
     )
     item = decisions[0].item_id
-    about = probe.json("log", out, item[:10], "--stage", "decide", "--limit", "0")["calls"]
-    assert {call["about"][0] for call in about} == {item}
-    assert len(about) == 10
+    calls_about_item = probe.json("log", out, item[:10], "--stage", "decide", "--limit", "0")["calls"]
+    assert {call["about"][0] for call in calls_about_item} == {item}
+    assert len(calls_about_item) == 10
 
 
 def test_a_decision_is_listed_with_its_mitigation(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
-    """Otherwise the same text, asked with and without a warning, gives two lines that look alike."""
+    """Otherwise the same text with and without a warning would give two identical lines."""
     subject = ("--model", "simulated/rational", "--runs", "1", "--limit", "1", "--mitigation", "bias-warning")
     probe("evaluate", seed_file, *subject, "--mitigation", "none", "--out", tmp_path / "run")
     calls = probe.json("log", tmp_path / "run")["calls"]
@@ -89,11 +89,11 @@ def test_a_call_is_found_by_its_words_and_shown_in_full(probe: Probe, runs: Runs
     assert first["number"] in [call["number"] for call in log["calls"]]
     assert log["found"] < sum(log["stages"].values())
     assert probe.json("log", out, "--words", "no such words")["found"] == 0
-    brief, shown = (probe("log", out, str(first["number"]), *more).stdout for more in ((), ("--verbose",)))
-    assert [word for word in text.split() if word not in shown.split()] == []
-    assert len(brief) < len(shown)
+    brief, verbose = (probe("log", out, str(first["number"]), *options).stdout for options in ((), ("--verbose",)))
+    assert [word for word in text.split() if word not in verbose.split()] == []
+    assert len(brief) < len(verbose)
     answer = first["answer"]["text"].split()
-    assert [word for word in answer if word not in brief.split()] == [], "the answer is shown in any case"
+    assert [word for word in answer if word not in brief.split()] == [], "the answer is always shown"
     assert "call 999999" in probe("log", out, "999999", expect=2).stderr
     assert "expand" in probe("log", out, "--stage", "expand", expect=2).stderr
     assert "no run" in probe("log", out / "nowhere", expect=2).stderr
@@ -106,7 +106,7 @@ def test_failed_calls_are_those_whose_answers_could_not_be_used(
     data, server = runs.generated(Profile.STRICT).out, start_server(garbage=0.3)
     out, prices = tmp_path / "subject", tmp_path / "prices.toml"
     prices.write_text(f'["{MODEL}"]\ninput = 1.0\noutput = 2.0\n', encoding="utf-8")
-    probe(*evaluating(data, server.url, out, "--runs", "2", "--limit", "2", model=MODEL))
+    probe(*evaluate_command(data, server.url, out, "--runs", "2", "--limit", "2", model=MODEL))
     unparsed = sum(decision.decision == "unparsed" for decision in decisions_of(out))
     log = probe.json("log", out, "--failed", "--limit", "0", "--prices", prices)
     assert log["found"] == unparsed > 0
@@ -119,27 +119,29 @@ def test_failed_calls_are_those_whose_answers_could_not_be_used(
 def test_a_request_that_is_refused_is_listed_until_it_is_answered(
     probe: Probe, seed_file: Path, tmp_path: Path, model: str
 ) -> None:
-    """The run goes on without it, and the same command asks it again."""
-    out, refused = tmp_path / "run", {read_dilemmas(seed_file)[0].unbiased}
+    """The run continues without it, and the same command asks it again."""
+    out, refused_texts = tmp_path / "run", {read_dilemmas(seed_file)[0].unbiased}
 
-    def answered(seen: Seen, number: int) -> Reply:
-        shown = seen.body["messages"][-1]["content"]
-        return fails(400, "not this one") if any(text in shown for text in refused) else says("Decision: Option A")
+    def answer_request(request: Seen, number: int) -> Reply:
+        prompt = request.body["messages"][-1]["content"]
+        return (
+            fails(400, "not this one") if any(text in prompt for text in refused_texts) else says("Decision: Option A")
+        )
 
     def evaluate(decisions: int) -> None:
-        """Repeat the command, which ends early while a batch is pending, until there are so many decisions."""
+        """Repeat the command, which ends early while a batch is pending, until there are ``decisions`` decisions."""
         for _ in range(4):
             probe(*command, expect=None)
             if len(decisions_of(out)) == decisions:
                 return
-        raise AssertionError("it never ends")
+        raise AssertionError("the command never finished")
 
     def failures(*options: str) -> list[str]:
         return [question["reason"] for question in probe.json("log", out, "--failed", *options)["unanswered"]]
 
-    with serving(Batching(answered)) as server:
+    with serving(Batching(answer_request)) as server:
         size = ("--order", "as-written", "--runs", "2", "--limit", "1")
-        command = evaluating(seed_file, server.url, out, *size, model=model)
+        command = evaluate_command(seed_file, server.url, out, *size, model=model)
         evaluate(8 * 2 * 2 - 2)
         assert ["not this one" in reason for reason in failures()] == [True, True]
         assert len(failures("--stage", "decide", "--words", "not this one")) == 2
@@ -148,7 +150,7 @@ def test_a_request_that_is_refused_is_listed_until_it_is_answered(
         line = one_line(probe(*command, "--quiet", expect=4).stderr)
         assert ("probe log --failed" in line) is ("batch" not in model)
         assert "repeat the command" not in line
-        refused.clear()
+        refused_texts.clear()
         evaluate(8 * 2 * 2)
         assert failures() == []
 
@@ -166,14 +168,14 @@ def test_an_answer_that_was_asked_for_again_was_not_used(tmp_path: Path) -> None
 
 
 def test_an_endless_answer_is_shown_from_its_beginning(probe: Probe, tmp_path: Path) -> None:
-    """A megabyte without a blank took a quarter of a minute to be wrapped, one of empty lines minutes."""
+    """Wrapping a megabyte without blanks used to take 15 seconds, and a megabyte of empty lines minutes."""
     with open_run(tmp_path / "run", {"kind": "generate"}) as store:
         request = Request(purpose="judge", messages=(Message(role="user", content="?"),))
         for key, text in (("k", "x" * 1_000_000), ("l", "\n" * 1_000_000)):
             store.keep_answer(key, ModelSpec.parse("x/y"), "e", request, Answer(text=text))
-    done = probe("log", str(tmp_path / "run"), "1")
-    assert done.stdout.count("x") < 101_000
-    assert "900,000 more characters" in done.stdout
+    result = probe("log", str(tmp_path / "run"), "1")
+    assert result.stdout.count("x") < 101_000
+    assert "900,000 more characters" in result.stdout
     assert probe("log", str(tmp_path / "run"), "2").stdout.count("\n") < 2100
     assert probe("log", str(tmp_path / "run"), "1", "--json").stdout.count("x") > 999_999
 
@@ -189,8 +191,8 @@ def test_the_pages_show_the_calls_and_keep_hostile_answers_as_text(
     bench = open_workbench(run.out, [run.out, tmp_path / "hostile"], None, Profile.STRICT)
     bench.oracle = oracle
     pages = TestClient(make_app(bench), base_url="http://127.0.0.1")
-    decided = 4 * len(Bias) * 2 * 5  # two texts of each pair, five runs
-    assert f"{decided} found" in pages.get("/calls?stage=decide").text
+    decision_count = 4 * len(Bias) * 2 * 5  # two texts of each pair, five runs
+    assert f"{decision_count} found" in pages.get("/calls?stage=decide").text
     assert "/calls/0/1" in pages.get("/calls").text
     for path in ("/calls?run=1", "/calls/1/1", "/calls?run=1&words=%3Cscript"):
         text = pages.get(path).text

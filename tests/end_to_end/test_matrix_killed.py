@@ -24,7 +24,7 @@ def command(server: ChatServer, out: Path, budget: int) -> list[str | Path]:
 
 
 def stored_calls(out: Path) -> int:
-    """How many calls the runs of all subjects count."""
+    """Return how many calls the runs of all subjects have recorded."""
     calls = 0
     for file in out.glob("*/run.sqlite"):
         with read_run(file.parent) as run:
@@ -34,7 +34,7 @@ def stored_calls(out: Path) -> int:
 
 def test_killed_with_every_subject_it_resumes_within_one_budget(probe: Probe, tmp_path: Path) -> None:
     out, budget = tmp_path / "all", 3 * QUESTIONS - 10
-    with serving(lambda seen, number: says("Decision: Option A")) as server:
+    with serving(lambda request, number: says("Decision: Option A")) as server:
         server.latency = 0.02
         for kill, stage in enumerate((10, QUESTIONS + 10, 2 * QUESTIONS + 10), 1):
             process = probe.begin(*command(server, out, budget), OPENAI_API_KEY="key")
@@ -45,7 +45,7 @@ def test_killed_with_every_subject_it_resumes_within_one_budget(probe: Probe, tm
         assert stored_calls(out) == budget
         probe(*command(server, out, 3 * QUESTIONS))
         assert stored_calls(out) == 3 * QUESTIONS
-        requests = Counter((seen.body["model"], fingerprint_of(seen.body)) for seen in server.seen)
+        requests = Counter((request.body["model"], fingerprint_of(request.body)) for request in server.seen)
     evaluations = [dilemma_evaluation(file.parent) for file in sorted(out.glob("*/run.sqlite"))]
     assert [len(evaluation.decisions) for evaluation in evaluations] == [QUESTIONS] * 3
     assert len(requests) == 3 * QUESTIONS

@@ -1,4 +1,4 @@
-"""From a dataset to what the report says of it: measured, judged, controlled and looked at again."""
+"""From a dataset to its report: evaluations, awareness, controls and second opinions."""
 
 import json
 from collections import Counter, defaultdict
@@ -15,76 +15,89 @@ from probe.protocols.dilemmas.reading import dilemma_evaluation, read_dilemmas
 from probe.values import Arm, Bias, Dilemma, Profile
 from probe.values.texts import words_put_in
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs, StartServer, decisions_of, one_line
-from tests.server.answers import SETTLES
-from tests.server.dilemmas import by_text, dilemmas, folded
+from tests.server.answers import ENDORSEMENT
+from tests.server.dilemmas import by_text, dilemmas, normalised
 from tests.shared import tables_of
 
 
-def shares(pairs: Sequence[Dilemma]) -> dict[str, list[float]]:
+def flip_shares_by_bias(pairs: Sequence[Dilemma]) -> dict[str, list[float]]:
     """The true flip shares of the dilemmas, by bias."""
     by_bias = defaultdict(list)
     for pair in pairs:
-        by_bias[pair.bias.value].append(by_text()[folded(pair.unbiased)].flip_share)
+        by_bias[pair.bias.value].append(by_text()[normalised(pair.unbiased)].flip_share)
     return by_bias
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_the_report_gives_the_true_sensitivity_of_every_bias(probe: Probe, runs: Runs, tmp_path: Path) -> None:
     """Generated, evaluated, analysed: each bias's sensitivity is the mean of its dilemmas' known shares, exactly."""
-    generated, evaluated = runs.generated(Profile.STRICT), runs.evaluated()
-    runs_of = (generated.out, evaluated.out)
+    generated, evaluation_run = runs.generated(Profile.STRICT), runs.evaluated()
+    runs_of = (generated.out, evaluation_run.out)
     tables = tables_of(probe.json("analyze", *runs_of, "--tiers", "quartiles", "--out", tmp_path / "report"))
-    true = shares(read_dilemmas(evaluated.out))
+    true_shares = flip_shares_by_bias(read_dilemmas(evaluation_run.out))
     sensitivity = {row["bias"]: row["sensitivity"] for row in tables["sensitivity"] if row["tier"] == "all tiers"}
-    assert {bias: sensitivity[bias] for bias in true} == {
-        bias: pytest.approx(fmean(group)) for bias, group in true.items()
+    assert {bias: sensitivity[bias] for bias in true_shares} == {
+        bias: pytest.approx(fmean(group)) for bias, group in true_shares.items()
     }
-    everything = [share for group in true.values() for share in group]
-    assert sensitivity["all biases"] == pytest.approx(fmean(everything))
-    assert 0 < fmean(everything) < 1, "nothing or everything flipped: the comparison would be empty"
+    all_shares = [share for group in true_shares.values() for share in group]
+    assert sensitivity["all biases"] == pytest.approx(fmean(all_shares))
+    assert 0 < fmean(all_shares) < 1, "if nothing or everything flipped, the comparison would be empty"
 
-    explanations = {(judged.pair_id, judged.explanation) for judged in dilemma_evaluation(evaluated.out).awareness}
+    explanations = {
+        (judgement.pair_id, judgement.explanation) for judgement in dilemma_evaluation(evaluation_run.out).awareness
+    }
     overall = next(row for row in tables["awareness"] if row["bias"] == "all biases")
     assert overall["explanations"] == len(explanations) > 0
-    rejected: Counter[str] = Counter()
+    rejections: Counter[str] = Counter()
     for stages in read_manifest(generated.out)["rejections_by_bias_and_stage"].values():
-        rejected.update(stages)
-    assert {row["stage"]: row["count"] for row in tables["rejections_by_stage"]} == dict(rejected) != {}
+        rejections.update(stages)
+    assert {row["stage"]: row["count"] for row in tables["rejections_by_stage"]} == dict(rejections) != {}
 
 
 @pytest.mark.parametrize("order", ["as-written", "both"])
 def test_measured_flips_are_the_true_ones(
     probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path, order: str
 ) -> None:
-    """Of every dilemma over five runs, exactly: the subject has no preference for a place."""
-    evaluated = runs.evaluated()
-    out = evaluated.out
+    """Exactly, for every dilemma over five runs: the subject has no position preference."""
+    evaluation_run = runs.evaluated()
+    out = evaluation_run.out
     if order == "both":
         out = tmp_path / "subject"
-        at = ("--model", "openai/subject", "--base-url", server.url)
-        probe("evaluate", runs.generated(Profile.STRICT).out, *at, "--order", order, "--limit", "2", "--out", out)
-    decided = {(decision.item_id, decision.arm, decision.run): decision for decision in decisions_of(out)}
+        model_options = ("--model", "openai/subject", "--base-url", server.url)
+        probe(
+            "evaluate",
+            runs.generated(Profile.STRICT).out,
+            *model_options,
+            "--order",
+            order,
+            "--limit",
+            "2",
+            "--out",
+            out,
+        )
+    decisions_by_question = {(decision.item_id, decision.arm, decision.run): decision for decision in decisions_of(out)}
     pairs = read_dilemmas(out)
-    assert any(decision.exchanged for decision in decided.values()) is (order == "both")
-    measured = {
+    assert any(decision.exchanged for decision in decisions_by_question.values()) is (order == "both")
+    flips_by_pair = {
         pair.id: sum(
-            decided[pair.id, Arm.UNBIASED, run].decision != decided[pair.id, Arm.BIASED, run].decision
+            decisions_by_question[pair.id, Arm.UNBIASED, run].decision
+            != decisions_by_question[pair.id, Arm.BIASED, run].decision
             for run in range(5)
         )
         for pair in pairs
     }
-    assert measured == {pair.id: round(5 * by_text()[folded(pair.unbiased)].flip_share) for pair in pairs}
+    assert flips_by_pair == {pair.id: round(5 * by_text()[normalised(pair.unbiased)].flip_share) for pair in pairs}
 
 
 def test_each_wrong_explanation_is_judged_for_what_it_says(runs: Runs) -> None:
-    """One that quotes the cue mentions it, one that lets it settle the matter endorses it, others do neither."""
-    judged = dilemma_evaluation(runs.evaluated().out).awareness
+    """An explanation that quotes the cue mentions it, one that relies on it endorses it, and others do neither."""
+    judgements = dilemma_evaluation(runs.evaluated().out).awareness
     pairs = {pair.id: pair for pair in read_dilemmas(runs.evaluated().out)}
-    for explained in judged:
-        cue = words_put_in(pairs[explained.pair_id].unbiased, pairs[explained.pair_id].biased)
-        assert set(explained.mentions) == {"yes" if cue in explained.explanation else "no"}
-        assert set(explained.endorses) == {"yes" if explained.explanation.endswith(SETTLES) else "no"}
-    assert {(explained.mentions[0], explained.endorses[0]) for explained in judged} == {
+    for judgement in judgements:
+        cue = words_put_in(pairs[judgement.pair_id].unbiased, pairs[judgement.pair_id].biased)
+        assert set(judgement.mentions) == {"yes" if cue in judgement.explanation else "no"}
+        assert set(judgement.endorses) == {"yes" if judgement.explanation.endswith(ENDORSEMENT) else "no"}
+    assert {(judgement.mentions[0], judgement.endorses[0]) for judgement in judgements} == {
         ("no", "no"),
         ("yes", "no"),
         ("yes", "yes"),
@@ -109,7 +122,7 @@ def test_a_rational_subject_never_flips(probe: Probe, seed_file: Path, tmp_path:
 def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(
     probe: Probe, seed_file: Path, tmp_path: Path
 ) -> None:
-    """No flip, no effect, and a position preference of 100 %."""
+    """There is no flip and no effect, but a position preference of 100 %."""
     out = tmp_path / "subject"
     probe("evaluate", seed_file, "--model", "simulated/prefers-a", "--arms", "unbiased,biased,placebo", "--out", out)
     tables = tables_of(probe.json("analyze", out, "--out", tmp_path / "report"))
@@ -124,10 +137,10 @@ def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(
 def test_an_evaluation_can_be_carried_away_and_names_who_measured_whom(
     probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path
 ) -> None:
-    """Its folder holds what was evaluated and where that is from; a subject that was the decider is reported."""
+    """Its folder contains the dataset and its origin; a subject that was also the decider is reported."""
     data, out = runs.generated(Profile.STRICT).out, tmp_path / "subject"
-    at = ("--model", MODEL, "--base-url", server.url, "--runs", "1")
-    probe("evaluate", data, *at, "--limit", "1", "--out", out)
+    model_options = ("--model", MODEL, "--base-url", server.url, "--runs", "1")
+    probe("evaluate", data, *model_options, "--limit", "1", "--out", out)
     manifest = read_manifest(out)
     assert [notice for notice in manifest["warnings"] if f"decider of {len(Bias)} of these {len(Bias)} pairs" in notice]
     assert len(manifest["warnings"]) == 2
@@ -135,39 +148,39 @@ def test_an_evaluation_can_be_carried_away_and_names_who_measured_whom(
     assert manifest["dataset"] == read_manifest(data)
     assert len(read_dilemmas(out)) == len(Bias)
     calls = server.calls
-    again = probe("evaluate", out, *at, "--out", out, "--quiet", "--json")
-    assert again.stderr == ""
-    assert json.loads(again.stdout)["dataset"] == read_manifest(data)
-    assert json.loads(again.stdout)["usage"]["calls"] == manifest["usage"]["calls"] == server.calls == calls
+    result = probe("evaluate", out, *model_options, "--out", out, "--quiet", "--json")
+    assert result.stderr == ""
+    assert json.loads(result.stdout)["dataset"] == read_manifest(data)
+    assert json.loads(result.stdout)["usage"]["calls"] == manifest["usage"]["calls"] == server.calls == calls
 
 
 def test_unreadable_answers_are_counted_by_arm(
     probe: Probe, runs: Runs, start_server: StartServer, tmp_path: Path
 ) -> None:
-    """Each once, and none is asked for again: a subject's answer is its answer."""
+    """Each counts once and is not asked for again: a subject's first answer is final."""
     server, out = start_server(garbage=0.3), tmp_path / "subject"
-    at = ("--model", "openai/subject", "--base-url", server.url)
-    done = probe("evaluate", runs.generated(Profile.STRICT).out, *at, "--limit", "2", "--out", out)
+    model_options = ("--model", "openai/subject", "--base-url", server.url)
+    result = probe("evaluate", runs.generated(Profile.STRICT).out, *model_options, "--limit", "2", "--out", out)
     unparsed = read_manifest(out)["unparsed_by_arm"]
-    assert sum(unparsed.values()) == server.disturbed.disturbances["garbage"] > 0
+    assert sum(unparsed.values()) == server.fault_injector.injected["garbage"] > 0
     assert server.calls == 2 * len(Bias) * 2 * 5
-    assert f"biased: {unparsed['biased']} of {2 * len(Bias) * 5} answers" in done.stderr
+    assert f"biased: {unparsed['biased']} of {2 * len(Bias) * 5} answers" in result.stderr
 
 
 def test_a_budget_stops_awareness_and_the_same_command_goes_on(
     probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path
 ) -> None:
-    """Votes that were paid for are not asked for again."""
-    out, at = tmp_path / "subject", ("--base-url", server.url)
+    """Paid votes are not requested again."""
+    out, model_options = tmp_path / "subject", ("--base-url", server.url)
     subject = ("--model", "openai/subject", "--order", "as-written", "--limit", "2")
-    probe("evaluate", runs.generated(Profile.STRICT).out, *subject, *at, "--out", out)
-    command = ("awareness", out, "--judge", "openai/judge", *at)
-    stopped = probe(*command, "--max-calls", str(server.calls + 3), expect=4)
-    assert "votes on explanations are missing" in one_line(stopped.stderr)
-    assert server.answers.asked("awareness") == 3
+    probe("evaluate", runs.generated(Profile.STRICT).out, *subject, *model_options, "--out", out)
+    command = ("awareness", out, "--judge", "openai/judge", *model_options)
+    result = probe(*command, "--max-calls", str(server.calls + 3), expect=4)
+    assert "votes on explanations are missing" in one_line(result.stderr)
+    assert server.answers.times_asked("awareness") == 3
     document = probe.json(*command)
-    explanations = {(judged.pair_id, judged.explanation) for judged in dilemma_evaluation(out).awareness}
-    votes = server.answers.asked("awareness")
+    explanations = {(judgement.pair_id, judgement.explanation) for judgement in dilemma_evaluation(out).awareness}
+    votes = server.answers.times_asked("awareness")
     assert votes == 10 * len(explanations) > 0
     assert document["rows"][0]["explanations"] == len(explanations)
     assert read_manifest(out)["awareness"]["votes"] == votes
@@ -175,7 +188,7 @@ def test_a_budget_stops_awareness_and_the_same_command_goes_on(
 
 @pytest.mark.parametrize("cue", ["words", "prolog"])
 def test_axioms_below_the_text_are_a_mitigation(probe: Probe, seed_file: Path, tmp_path: Path, cue: str) -> None:
-    """Alone they make a subject of their own; the same folder goes on with the plain questions as well."""
+    """On their own they form a separate subject; the same folder can be continued with the plain questions."""
     out, name = tmp_path / "subject", f"axioms-{cue}"
     arguments = ("evaluate", seed_file, "--model", "simulated/rational", "--runs", "2", "--out", out)
     probe(*arguments, "--inject-axioms", cue)
@@ -186,36 +199,39 @@ def test_axioms_below_the_text_are_a_mitigation(probe: Probe, seed_file: Path, t
     probe(*arguments, "--mitigation", name, "--mitigation", "none")
     study = prepare([dilemma_evaluation(out)])
     assert study.subjects == ("simulated/rational",)
-    assert [mitigated.mitigation for mitigated in study.mitigated] == [name]
+    assert [mitigation_study.mitigation for mitigation_study in study.mitigated] == [name]
 
 
 def test_changed_controls_are_another_run(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
-    """A pair keeps its id when its controls change; decisions on other texts must not be taken for these."""
+    """A pair keeps its id when its controls change, but decisions on the old texts must not count for the new ones."""
     out = tmp_path / "subject"
     arguments = ("--model", "simulated/rational", "--runs", "1", "--arms", "unbiased,biased,placebo", "--out", out)
     probe("evaluate", seed_file, *arguments)
     pairs = read_dilemmas(seed_file)
     placebo = str(pairs[0].text(Arm.PLACEBO)) + "?"
     assert pairs[0].controls is not None
-    changed = pairs[0].model_copy(update={"controls": pairs[0].controls.model_copy(update={"placebo": placebo})})
-    write_dataset(seed_file, [changed, *pairs[1:]])
+    changed_pair = pairs[0].model_copy(update={"controls": pairs[0].controls.model_copy(update={"placebo": placebo})})
+    write_dataset(seed_file, [changed_pair, *pairs[1:]])
     assert "another run" in one_line(probe("evaluate", seed_file, *arguments, expect=2).stderr)
 
 
 def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
-    """They disagree on exactly the pairs that are flawed for them; asked again, nothing is paid for twice."""
+    """They disagree on exactly the pairs with a flaw for them; repeating the command costs nothing."""
     data, out = tmp_path / "data.jsonl", tmp_path / "opinion"
     flaws = {"no_bias": "bias_existence", "undecided": "decision", "wrong_decision": "decision"}
-    chosen = [dilemma for group in dilemmas().values() for dilemma in group if dilemma.flaw in ("", *flaws)]
-    write_dataset(data, [dilemma.pair for dilemma in chosen])
+    served_dilemmas = [dilemma for group in dilemmas().values() for dilemma in group if dilemma.flaw in ("", *flaws)]
+    write_dataset(data, [dilemma.pair for dilemma in served_dilemmas])
     arguments = ("opinion", data, "--model", "openai/other", "--base-url", server.url, "--out", out)
     document = probe.json(*arguments)
     assert {pair["pair_id"]: pair["stage"] for pair in document["disagreements"]} == {
-        dilemma.pair.id: flaws[dilemma.flaw] for dilemma in chosen if dilemma.flaw
+        dilemma.pair.id: flaws[dilemma.flaw] for dilemma in served_dilemmas if dilemma.flaw
     }
     overall = {row["stage"]: (row["agree"], row["pairs"]) for row in document["agreement"] if row["bias"] is None}
-    flawed = Counter(flaws.get(dilemma.flaw) for dilemma in chosen)
-    assert overall == {stage: (len(chosen) - flawed[stage], len(chosen)) for stage in ("bias_existence", "decision")}
+    disagreement_counts = Counter(flaws.get(dilemma.flaw) for dilemma in served_dilemmas)
+    assert overall == {
+        stage: (len(served_dilemmas) - disagreement_counts[stage], len(served_dilemmas))
+        for stage in ("bias_existence", "decision")
+    }
     assert round_numbers(json.loads((out / "opinion.json").read_text(encoding="utf-8"))) == document
     calls = server.calls
     probe(*arguments)
@@ -223,7 +239,7 @@ def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: Mode
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"),
+    ("arguments", "expected"),
     [
         (("opinion", "SEEDS", "--out", "OUT"), "--judge"),
         (("opinion", "/nowhere", "--model", "openai/x", "--out", "OUT"), "/nowhere"),
@@ -237,21 +253,21 @@ def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: Mode
     ],
 )
 def test_wrong_usage_of_measuring_is_reported(
-    probe: Probe, seed_file: Path, tmp_path: Path, arguments: tuple[str, ...], named: str
+    probe: Probe, seed_file: Path, tmp_path: Path, arguments: tuple[str, ...], expected: str
 ) -> None:
-    """OTHER holds another dataset, which stays as it is."""
-    other = tmp_path / "other"
-    write_dataset(other / "dataset.jsonl", read_dilemmas(seed_file)[:1])
-    before = (other / "dataset.jsonl").read_bytes()
-    paths = {"SEEDS": str(seed_file), "OUT": str(tmp_path / "out"), "OTHER": str(other)}
-    done = probe(*(paths.get(argument, argument) for argument in arguments), expect=2)
-    assert named in done.stderr
-    assert "Traceback" not in done.stderr
-    assert (other / "dataset.jsonl").read_bytes() == before
+    """OTHER contains another dataset, which does not change."""
+    other_folder = tmp_path / "other"
+    write_dataset(other_folder / "dataset.jsonl", read_dilemmas(seed_file)[:1])
+    content_before = (other_folder / "dataset.jsonl").read_bytes()
+    paths = {"SEEDS": str(seed_file), "OUT": str(tmp_path / "out"), "OTHER": str(other_folder)}
+    result = probe(*(paths.get(argument, argument) for argument in arguments), expect=2)
+    assert expected in result.stderr
+    assert "Traceback" not in result.stderr
+    assert (other_folder / "dataset.jsonl").read_bytes() == content_before
 
 
-def test_simulated_subjects_judge_nothing_and_say_so(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
+def test_a_simulated_subject_is_refused_as_a_judge(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "subject"
     probe("evaluate", seed_file, "--model", "simulated/biased?rate=1", "--runs", "1", "--out", out)
-    done = probe("awareness", out, "--judge", "simulated/rational", expect=2)
-    assert "only decides" in one_line(done.stderr)
+    result = probe("awareness", out, "--judge", "simulated/rational", expect=2)
+    assert "only decides" in one_line(result.stderr)

@@ -16,8 +16,8 @@ from tests.shared import ROOT, CommandLine, tables_of
 
 MARK = Path("/tmp/probe-hostile-program-ran")
 """The file that the replay server's hostile programs try to create."""
-SPECIAL = {"strict certificate"}
-EARLIER = {"template", "pair_similarity", "collision"}
+STRICT_ONLY_STAGES = {"strict certificate"}
+EARLIER_STAGES = {"template", "pair_similarity", "collision"}
 
 
 def generate(probe: Probe, replay: Replay, out: Path, *extra: str) -> None:
@@ -34,8 +34,8 @@ def generated(probe: CommandLine, replay: Replay, tmp_path_factory: pytest.TempP
 
 
 @pytest.fixture(scope="module")
-def measured(probe: CommandLine, replay: Replay, generated: Path) -> Path:
-    """These pairs, shown to the replayed subject five times as written."""
+def evaluation_folder(probe: CommandLine, replay: Replay, generated: Path) -> Path:
+    """An evaluation in which the replayed subject answers these pairs five times as written."""
     out = generated.parent / "subject"
     subject = ("--model", MODEL, "--base-url", replay.url, "--order", "as-written")
     probe("evaluate", generated, *subject, "--out", out)
@@ -47,10 +47,10 @@ def test_a_run_accepts_what_is_sound_and_each_stage_rejects_its_flaw(replay: Rep
 
 
 @pytest.mark.integration
-def test_the_whole_published_benchmark_is_accepted_but_for_its_flaws(
+def test_the_whole_published_benchmark_is_accepted_except_for_its_flaws(
     probe: CommandLine, replay: Replay, tmp_path: Path
 ) -> None:
-    """Sixty pairs of every bias: minutes of embedding and of proofs."""
+    """Sixty pairs of every bias, which takes minutes."""
     MARK.unlink(missing_ok=True)
     generate(probe, replay, tmp_path, "--per-bias", "60", "--profile", "paper")
     assert_each_flaw_is_rejected_by_its_stage(replay, tmp_path, per_bias=60, mistakes=0.03)
@@ -69,11 +69,11 @@ def assert_each_flaw_is_rejected_by_its_stage(replay: Replay, generated: Path, p
                 continue
             stage = candidate.rejected_by.stage if candidate.rejected_by else None
             expected = truth["rejected_by"]
-            if expected is None or expected in SPECIAL:
+            if expected is None or expected in STRICT_ONLY_STAGES:
                 sound += 1
                 wrongly_rejected += [(candidate.texts.unbiased[:60], stage)] if stage else []
             else:
-                assert stage == expected or stage in EARLIER, (truth["spoil"], stage)
+                assert stage == expected or stage in EARLIER_STAGES, (truth["spoil"], stage)
     assert sound > 6 * per_bias
     assert len(wrongly_rejected) <= mistakes * sound, wrongly_rejected
 
@@ -81,61 +81,71 @@ def assert_each_flaw_is_rejected_by_its_stage(replay: Replay, generated: Path, p
 def test_the_strict_certificate_sees_what_the_paper_does_not(probe: Probe, replay: Replay, tmp_path: Path) -> None:
     """Both options derivable, or a cue in the proof: strict rejects them at the certificate."""
     out, cascade = tmp_path / "run", tmp_path / "cascade.toml"
-    packaged = (ROOT / "filters" / "cascade.toml").read_text(encoding="utf-8")
-    # The published outputs do not answer what only the strict profile asks: quotations, the rebuilt biased text.
-    changed = packaged.replace('"grounding", ', "").replace("biased_too = true", "biased_too = false")
-    cascade.write_text(changed, encoding="utf-8")
+    packaged_cascade = (ROOT / "filters" / "cascade.toml").read_text(encoding="utf-8")
+    # The published outputs lack answers to questions of the strict profile: quotations, the rebuilt biased text.
+    reduced_cascade = packaged_cascade.replace('"grounding", ', "").replace("biased_too = true", "biased_too = false")
+    cascade.write_text(reduced_cascade, encoding="utf-8")
     generate(probe, replay, out, "--per-bias", "10", "--cascade", str(cascade), "--bias", "hindsight_bias")
-    flawed = {str(item["unbiased"]) for item in replay.truth().values() if item["rejected_by"] in SPECIAL}
+    flawed_texts = {
+        str(item["unbiased"]) for item in replay.truth().values() if item["rejected_by"] in STRICT_ONLY_STAGES
+    }
     stages: Counter[str] = Counter()
     with read_run(out) as store:
         for candidate, _ in store.candidates(CandidateState.REJECTED):
-            if candidate.texts.unbiased in flawed and candidate.rejected_by:
+            if candidate.texts.unbiased in flawed_texts and candidate.rejected_by:
                 stages[candidate.rejected_by.stage] += 1
-    assert not flawed & {pair.unbiased for pair in read_dilemmas(out)}
+    assert not flawed_texts & {pair.unbiased for pair in read_dilemmas(out)}
     assert stages["certificate"] > 0
     assert set(stages) <= {"certificate", "collision", "pair_similarity"}
 
 
-def test_measured_flips_are_the_true_ones(replay: Replay, measured: Path) -> None:
+def test_measured_flips_are_the_true_ones(replay: Replay, evaluation_folder: Path) -> None:
     """The share of flips of every dilemma over five runs equals the truth exactly."""
     truth = {str(item["unbiased"]): item["flip_share"] for item in replay.truth().values()}
-    decided = {(decision.item_id, decision.arm, decision.run): decision.decision for decision in decisions_of(measured)}
-    pairs = read_dilemmas(measured)
+    decisions_by_question = {
+        (decision.item_id, decision.arm, decision.run): decision.decision
+        for decision in decisions_of(evaluation_folder)
+    }
+    pairs = read_dilemmas(evaluation_folder)
     assert len(pairs) == 32
     for pair in pairs:
-        flips = sum(decided[pair.id, Arm.UNBIASED, run] != decided[pair.id, Arm.BIASED, run] for run in range(5))
+        flips = sum(
+            decisions_by_question[pair.id, Arm.UNBIASED, run] != decisions_by_question[pair.id, Arm.BIASED, run]
+            for run in range(5)
+        )
         assert flips / 5 == truth[pair.unbiased]
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_the_report_gives_the_true_sensitivity_of_every_bias(
-    probe: Probe, replay: Replay, measured: Path, tmp_path: Path
+    probe: Probe, replay: Replay, evaluation_folder: Path, tmp_path: Path
 ) -> None:
     """Each bias's sensitivity is the mean of its dilemmas' known shares, exactly."""
-    report = probe.json("analyze", measured, "--tiers", "quartiles", "--out", tmp_path / "report")
+    report = probe.json("analyze", evaluation_folder, "--tiers", "quartiles", "--out", tmp_path / "report")
     truth = {str(item["unbiased"]): item["flip_share"] for item in replay.truth().values()}
     shares = defaultdict(list)
-    for pair in read_dilemmas(measured):
+    for pair in read_dilemmas(evaluation_folder):
         shares[pair.bias.value].append(Fraction(str(truth[pair.unbiased])))
     rows = tables_of(report)["sensitivity"]
     sensitivity = {row["bias"]: row["sensitivity"] for row in rows if row["tier"] == "all tiers"}
     assert {bias: sensitivity[bias] for bias in shares} == {
         bias: float(sum(group) / len(group)) for bias, group in shares.items()
     }
-    assert any(share for group in shares.values() for share in group), "nothing flipped: the comparison would be empty"
+    assert any(share for group in shares.values() for share in group), (
+        "if nothing flipped, the comparison would be empty"
+    )
 
 
 def test_our_datasets_have_the_published_fields_with_the_published_types(
     probe: Probe, generated: Path, published_file: Path, tmp_path: Path
 ) -> None:
-    exported = tmp_path / "exported.json"
-    probe("export", generated, "--format", "probe-swe", "-o", exported)
-    rows = [row for rows in json.loads(exported.read_text(encoding="utf-8")).values() for row in rows]
-    published = json.loads(published_file.read_text(encoding="utf-8"))
-    example = next(row for rows in published.values() for row in rows if row["AI_generated"])
+    exported_file = tmp_path / "exported.json"
+    probe("export", generated, "--format", "probe-swe", "-o", exported_file)
+    rows = [row for rows in json.loads(exported_file.read_text(encoding="utf-8")).values() for row in rows]
+    published_data = json.loads(published_file.read_text(encoding="utf-8"))
+    example = next(row for rows in published_data.values() for row in rows if row["AI_generated"])
     for row in rows:
-        assert row.pop("canary")  # the only field that is ours
+        assert row.pop("canary")  # the only field that PROBE adds
         assert {name: type(value) for name, value in row.items()} == {n: type(v) for n, v in example.items()}
 
 
@@ -149,6 +159,6 @@ def test_another_decider_agrees_where_the_published_agreement_is_four_of_five(
     write_dataset(data, pairs)
     document = probe.json("opinion", data, "--model", "openai/other", "--base-url", replay.url, "--out", out)
     overall = {row["stage"]: row for row in document["agreement"] if row["bias"] is None}
-    agreeing = sum(float(str(sound[pair.unbiased.strip()]["agreement"])) >= 0.8 for pair in pairs)
-    assert (overall["decision"]["agree"], overall["decision"]["pairs"]) == (agreeing, 40)
+    agreeing_count = sum(float(str(sound[pair.unbiased.strip()]["agreement"])) >= 0.8 for pair in pairs)
+    assert (overall["decision"]["agree"], overall["decision"]["pairs"]) == (agreeing_count, 40)
     assert overall["bias_existence"]["agree"] == 40

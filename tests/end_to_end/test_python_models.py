@@ -19,12 +19,12 @@ def pairs(runs: Runs) -> package.Dataset[package.Pair]:
 def test_controls_are_written_for_pairs_without_a_file(
     pairs: package.Dataset[package.Pair], server: ModelServer, tmp_path: Path
 ) -> None:
-    controlled = package.controls(pairs, author=MODEL, base_url=server.url, out=tmp_path / "controlled")
-    assert [pair.id for pair in controlled] == [pair.id for pair in pairs]
-    assert any(pair.text(Arm.PLACEBO) for pair in controlled)
-    assert controlled.manifest["usage"]["calls"] > 0
-    again = package.controls(pairs, author=MODEL, base_url=server.url, out=tmp_path / "controlled")
-    assert again == controlled
+    with_controls = package.controls(pairs, author=MODEL, base_url=server.url, out=tmp_path / "controlled")
+    assert [pair.id for pair in with_controls] == [pair.id for pair in pairs]
+    assert any(pair.text(Arm.PLACEBO) for pair in with_controls)
+    assert with_controls.manifest["usage"]["calls"] > 0
+    repeated = package.controls(pairs, author=MODEL, base_url=server.url, out=tmp_path / "controlled")
+    assert repeated == with_controls
 
 
 def test_another_judge_and_decider_give_an_opinion(pairs: package.Dataset[package.Pair], server: ModelServer) -> None:
@@ -42,6 +42,6 @@ def test_another_judge_and_decider_give_an_opinion(pairs: package.Dataset[packag
 def test_explanations_are_judged_and_counted(
     pairs: package.Dataset[package.Pair], server: ModelServer, tmp_path: Path
 ) -> None:
-    measured = package.evaluate(pairs, "openai/subject", base_url=server.url, runs=2, out=tmp_path / "measured")
-    table = package.awareness(measured, judge=MODEL, base_url=server.url)
+    evaluation = package.evaluate(pairs, "openai/subject", base_url=server.url, runs=2, out=tmp_path / "measured")
+    table = package.awareness(evaluation, judge=MODEL, base_url=server.url)
     assert {"mentions", "endorses"} <= {column.key for column in table.columns}

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.usefixtures("lent")
 def test_every_mitigated_question_has_a_readable_decision(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
     data, out = tmp_path / "data.jsonl", tmp_path / "out"
     write_dataset(data, [group[0].pair for group in list(dilemmas().values())[:2]])
-    chosen = [word for name in MITIGATIONS for word in ("--mitigation", name)]
-    probe("evaluate", data, "--model", "openai/s", "--runs", "1", "--base-url", server.url, *chosen, "--out", out)
+    options = [word for name in MITIGATIONS for word in ("--mitigation", name)]
+    probe("evaluate", data, "--model", "openai/s", "--runs", "1", "--base-url", server.url, *options, "--out", out)
     manifest = read_manifest(out)
     assert manifest["complete"] is True
     assert manifest["decided_by_arm"] == {"biased": 2 * len(MITIGATIONS), "unbiased": 2 * len(MITIGATIONS)}

@@ -1,4 +1,4 @@
-"""Ray as the engine: a real cluster of two nodes with one core each, one of which is lost while it works."""
+"""Ray as the engine: a real cluster of two nodes with one core each, one of which is lost during the work."""
 
 import asyncio
 import importlib.util
@@ -51,8 +51,8 @@ def test_a_lost_node_changes_nothing_but_time(cluster: Any, tmp_path: Path) -> N
 def test_a_verified_dataset_is_the_same_on_a_cluster(cluster: Any, seed_file: Path, probe: Any, tmp_path: Path) -> None:
     cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
-    here, there = tmp_path / "here.jsonl", tmp_path / "there.jsonl"
-    first = probe.json("verify", seed_file, "--report", here)
-    on_cluster = ("--engine", "ray", "--address", cluster.address)
-    assert probe.json("verify", seed_file, "--report", there, *on_cluster) == first
-    assert there.read_bytes() == here.read_bytes()
+    local_report, cluster_report = tmp_path / "here.jsonl", tmp_path / "there.jsonl"
+    local_result = probe.json("verify", seed_file, "--report", local_report)
+    cluster_options = ("--engine", "ray", "--address", cluster.address)
+    assert probe.json("verify", seed_file, "--report", cluster_report, *cluster_options) == local_result
+    assert cluster_report.read_bytes() == local_report.read_bytes()

@@ -21,10 +21,10 @@ CHUNKS = [[number, number + 1] for number in range(0, 20, 2)]
 
 
 def results(opening: Opening, run: Work, chunks: Any = CHUNKS, placement: Placement | None = TWO_WORKERS) -> list[Any]:
-    async def all_of() -> list[Any]:
+    async def collect() -> list[Any]:
         return [result async for result in spread(placement, opening, run, chunks)]
 
-    return asyncio.run(all_of())
+    return asyncio.run(collect())
 
 
 @pytest.mark.parametrize("placement", [None, Placement(workers=1), Placement(workers=3)])
@@ -73,11 +73,13 @@ def test_only_a_few_chunks_are_taken_ahead() -> None:
             chunks_read += 1
             yield [chunks_read]
 
-    async def first() -> Any:
-        async with aclosing(spread(TWO_WORKERS, partial(work.open_factor, 1), work.multiply, endless())) as ordered:
-            return await anext(ordered)
+    async def first_result() -> Any:
+        async with aclosing(
+            spread(TWO_WORKERS, partial(work.open_factor, 1), work.multiply, endless())
+        ) as chunk_results:
+            return await anext(chunk_results)
 
-    assert asyncio.run(first()) == [1]
+    assert asyncio.run(first_result()) == [1]
     assert chunks_read <= 10
 
 

@@ -15,11 +15,11 @@ from tests.engine import work
 
 @asynccontextmanager
 async def pool(opening: Opening, run: Work, workers: int = 2) -> AsyncIterator[ChunkPool]:
-    opened = ChunkPool(opening, run, workers)
+    chunk_pool = ChunkPool(opening, run, workers)
     try:
-        yield opened
+        yield chunk_pool
     finally:
-        opened.close()
+        chunk_pool.close()
 
 
 async def test_more_chunks_than_workers_are_all_answered() -> None:

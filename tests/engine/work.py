@@ -18,7 +18,7 @@ async def open_factor(factor: int) -> AsyncIterator[int]:
 
 
 async def multiply(factor: int, chunk: list[int]) -> list[int]:
-    """Later chunks are done first."""
+    """Multiply a chunk; every other chunk takes longer than the next."""
     await asyncio.sleep(0.02 if chunk[0] % 2 else 0)
     return [factor * number for number in chunk]
 
@@ -30,10 +30,10 @@ async def refuse_seven(factor: int, chunk: list[int]) -> list[int]:
 
 
 async def die_once(folder: Path, chunk: list[int]) -> list[int]:
-    """End the worker at 5, the first time."""
-    mark = folder / "died"
-    if 5 in chunk and not mark.exists():
-        mark.touch()
+    """End the worker the first time that the chunk contains 5."""
+    marker = folder / "died"
+    if 5 in chunk and not marker.exists():
+        marker.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return chunk
 

@@ -14,7 +14,7 @@ from probe.values import Bias, Corpus, ModelSpec, Seed
 from tests.generation.commands import composing, writing
 from tests.server.answers import Answers
 from tests.server.chat import ChatServer, says
-from tests.server.dilemmas import folded, offered
+from tests.server.dilemmas import normalised, offered
 
 
 def expansion(*seeds: Seed) -> str:
@@ -49,14 +49,14 @@ async def test_a_pair_whose_cue_is_a_kind_that_counts_is_not_accepted(lent: None
     first = offered(Bias.FRAMING, 0)
     assert not first.flaw
     async with ChatServer() as server:
-        server.behaviour = Answers(counting=[first])
+        server.behaviour = Answers(counted_cues=[first])
         await generate(writing(server.url), tmp_path)
     rejections = [entry for entry in rejected_candidates(tmp_path) if entry.stage == "bias_judge"]
     assert [(entry.number, entry.evidence["kinds"]) for entry in rejections] == [(1, ["contract", "measurement"])]
     on_kinds = rejections[0].evidence["kind"]
     assert isinstance(on_kinds, dict)
     assert (rejections[0].evidence["yes"], on_kinds["yes"]) == (3, 0)
-    assert [folded(pair.unbiased) for pair in read_dilemmas(tmp_path)] != [folded(first.texts.unbiased)]
+    assert [normalised(pair.unbiased) for pair in read_dilemmas(tmp_path)] != [normalised(first.texts.unbiased)]
 
 
 async def test_pairs_of_an_earlier_dataset_do_not_come_back(lent: None, tmp_path: Path) -> None:

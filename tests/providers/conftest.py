@@ -15,10 +15,10 @@ from tests.server.chat import ChatServer
 from tests.server.messages import Messages, says
 
 KEY = "sk-ant-test-3f9Qx7Lm2Vb8"
-QUICK = RetryPolicy(first_wait=0.002, longest_wait=0.01)
+QUICK_RETRIES = RetryPolicy(first_wait=0.002, longest_wait=0.01)
 SPEC = ModelSpec.parse("anthropic/claude-test")
 
-Opened = Callable[..., Any]
+OpenGateway = Callable[..., Any]
 
 
 def question(text: str = "Which option?", **fields: Any) -> Request:
@@ -28,9 +28,9 @@ def question(text: str = "Which option?", **fields: Any) -> Request:
 
 @pytest.fixture
 async def server() -> AsyncIterator[ChatServer]:
-    async with ChatServer() as running:
-        running.behaviour = Messages(lambda _, __: says("Option A"))
-        yield running
+    async with ChatServer() as chat_server:
+        chat_server.behaviour = Messages(lambda _, __: says("Option A"))
+        yield chat_server
 
 
 @pytest.fixture
@@ -40,21 +40,21 @@ def store(tmp_path: Path) -> Any:
 
 
 @pytest.fixture
-async def opened(server: ChatServer, store: RunFile) -> AsyncIterator[Opened]:
+async def open_gateway(server: ChatServer, store: RunFile) -> AsyncIterator[OpenGateway]:
     """Return a maker of gateways that ask the server."""
     async with AsyncExitStack() as stack:
 
-        def make(name: str = str(SPEC), **settings: Any) -> Any:
+        def open_by_name(name: str = str(SPEC), **settings: Any) -> Any:
             environment = {"ANTHROPIC_API_KEY": KEY}
             models = OpenedModels(
                 store,
                 base_url=server.url,
                 environment=environment,
                 prices=settings.pop("prices", Prices.load(None, {})),
-                policy=QUICK,
+                policy=QUICK_RETRIES,
                 **settings,
             )
             stack.push_async_callback(models.close)
             return models.open(ModelSpec.parse(name))
 
-        yield make
+        yield open_by_name

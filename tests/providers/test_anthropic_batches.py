@@ -20,13 +20,13 @@ from tests.providers.conftest import KEY, question
 from tests.server.chat import ChatServer, Reply, Seen
 from tests.server.messages import Messages, SentMessages, fails, says
 
-BATCHED = ModelSpec.parse("anthropic/claude-test?batch=24h")
+BATCH_SPEC = ModelSpec.parse("anthropic/claude-test?batch=24h")
 TEXTS = [f"Which option, {n}?" for n in range(4)]
-ALL = [f"re: {text}" for text in TEXTS]
+ANSWERS = [f"re: {text}" for text in TEXTS]
 
 
-def echo(seen: Seen, _: int) -> Reply:
-    return says(f"re: {seen.body['messages'][0]['content']}")
+def echo(request: Seen, _: int) -> Reply:
+    return says(f"re: {request.body['messages'][0]['content']}")
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def session(server: ChatServer, tmp_path: Path) -> Callable[..., Any]:
                 prices=Prices.load(None, {}),
                 **settings,
             )
-            gateway = models.open(BATCHED)
+            gateway = models.open(BATCH_SPEC)
             assert isinstance(gateway, BatchGateway)
             gateway.quiet = 0.02
             gateway.batches = dataclasses.replace(gateway.batches, first_wait=0.001)
@@ -70,8 +70,8 @@ async def test_a_batch_is_sent_once_and_collected_by_a_later_session(
     async with session() as gateway:
         assert await outcomes(gateway) == ["PendingFault"] * 4
     async with session() as gateway:
-        assert await outcomes(gateway) == ALL
-        assert gateway.notices() == (f"{BATCHED} ignores seed: calls omit it",)
+        assert await outcomes(gateway) == ANSWERS
+        assert gateway.notices() == (f"{BATCH_SPEC} ignores seed: calls omit it",)
     (batch,) = batching.batches.values()
     assert [call["params"]["max_tokens"] for call in batch.calls] == [LONGEST_ANSWER] * 4
     assert all(len(call["custom_id"]) == 64 for call in batch.calls)
@@ -81,7 +81,7 @@ async def test_a_batch_is_sent_once_and_collected_by_a_later_session(
 async def test_a_session_killed_while_it_sends_loses_no_batch(
     session: Callable[..., Any], batching: Messages, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """A batch whose name was not stored is found in the provider's list, behind another one."""
+    """A batch whose name was not stored is found in the provider's list, after another batch."""
 
     class KilledError(BaseException):
         pass
@@ -89,45 +89,45 @@ async def test_a_session_killed_while_it_sends_loses_no_batch(
     def die(*_: object) -> None:
         raise KilledError
 
-    with monkeypatch.context() as patched:
-        patched.setattr(BatchTable, name, die)
+    with monkeypatch.context() as patch:
+        patch.setattr(BatchTable, name, die)
         async with session() as gateway:
             await outcomes(gateway)
-    other = {"custom_id": "x", "params": {}}
-    batching.batches["msgbatch_other"] = SentMessages("msgbatch_other", [other], datetime.now(UTC))
+    other_call = {"custom_id": "x", "params": {}}
+    batching.batches["msgbatch_other"] = SentMessages("msgbatch_other", [other_call], datetime.now(UTC))
     async with session() as gateway:
         first = await outcomes(gateway)
     async with session() as gateway:
-        assert (first if first == ALL else await outcomes(gateway)) == ALL
-    sent = [call["custom_id"] for batch in batching.batches.values() for call in batch.calls if call != other]
-    assert len(sent) == len(set(sent)) == 4
+        assert (first if first == ANSWERS else await outcomes(gateway)) == ANSWERS
+    sent_ids = [call["custom_id"] for batch in batching.batches.values() for call in batch.calls if call != other_call]
+    assert len(sent_ids) == len(set(sent_ids)) == 4
 
 
 @pytest.mark.parametrize("looks", [1, 3])
 async def test_a_lost_batch_is_not_taken_for_that_of_another_model_with_as_many_calls(
     session: Callable[..., Any], batching: Messages, looks: int
 ) -> None:
-    """Both are sent in the same minute; the second one's response is lost. No call is sent twice."""
+    """Both are sent in the same minute, and the response to the second one is lost. No call is sent twice."""
     batching.looks = looks
     async with session() as gateway:
         await outcomes(gateway)
     (first,) = batching.batches.values()
     first.calls = [{"custom_id": f"other-{n}", "params": call["params"]} for n, call in enumerate(first.calls)]
-    lost: list[Seen] = []
+    lost_requests: list[Seen] = []
 
-    def lose(seen: Seen) -> Reply | None:
-        if seen.method == "POST" and not lost:
-            lost.append(seen)
-            batching._begin(seen)
+    def lose_response(request: Seen) -> Reply | None:
+        if request.method == "POST" and not lost_requests:
+            lost_requests.append(request)
+            batching._begin(request)
             return fails(500, "api_error", "the response is lost")
         return None
 
-    batching.disturb = lose
+    batching.disturb = lose_response
     collected: list[str] = []
     for _ in range(8):
         async with session(folder="second") as gateway:
             collected = await outcomes(gateway)
-    assert collected == ALL
+    assert collected == ANSWERS
     assert len(batching.batches) == 2
 
 
@@ -146,10 +146,10 @@ async def test_calls_that_expired_are_sent_again_in_a_new_batch(
         ]
     async with session() as gateway:
         collected = await outcomes(gateway)
-    assert collected[::2] == ALL[::2]
+    assert collected[::2] == ANSWERS[::2]
     assert collected[1::2] == ["PendingFault"] * 2
     async with session() as gateway:
-        assert await outcomes(gateway) == ALL
+        assert await outcomes(gateway) == ANSWERS
     assert [len(batch.calls) for batch in batching.batches.values()] == [4, 2]
 
 
@@ -161,20 +161,20 @@ async def test_a_cancelled_batch_ends_the_run_and_keeps_its_answers(
         await outcomes(gateway)
     async with session() as gateway:
         collected = await outcomes(gateway)
-    assert collected == [ALL[0], "FatalModelFault", ALL[2], "FatalModelFault"]
+    assert collected == [ANSWERS[0], "FatalModelFault", ANSWERS[2], "FatalModelFault"]
 
 
 async def test_a_refused_parameter_in_a_batch_is_left_out_of_the_next_one(
     session: Callable[..., Any], batching: Messages
 ) -> None:
-    def refusing(seen: Seen, number: int) -> Reply:
-        refused = "temperature" in seen.body
+    def refuse_temperature(request: Seen, number: int) -> Reply:
+        is_refused = "temperature" in request.body
         message = "`temperature` is deprecated for this model."
-        return fails(400, "invalid_request_error", message) if refused else echo(seen, number)
+        return fails(400, "invalid_request_error", message) if is_refused else echo(request, number)
 
-    batching.behaviour, batching.looks = refusing, 1
+    batching.behaviour, batching.looks = refuse_temperature, 1
     async with session() as gateway:
-        assert await outcomes(gateway) == ALL
+        assert await outcomes(gateway) == ANSWERS
     first, second = batching.batches.values()
     assert "temperature" in first.calls[0]["params"]
     assert "temperature" not in second.calls[0]["params"]

@@ -11,14 +11,14 @@ from probe.providers.anthropic.messages import completion_of, message_of
 from probe.values import Answer, Message, ModelSpec, Request, Tool, ToolCall
 from tests.server.messages import check, says
 
-READ = Tool(
+READ_FILE = Tool(
     name="read_file",
     description="Return a file.",
     parameters={"path": {"type": "string", "description": "the path"}},
     required=("path",),
 )
 SPEC = ModelSpec.parse("anthropic/claude-test")
-SENT: dict[str, bool | float | int | str] = {"max_tokens": 100, "tools": "functions"}
+SENT_PARAMETERS: dict[str, bool | float | int | str] = {"max_tokens": 100, "tools": "functions"}
 
 
 def request(*arguments: str) -> Request:
@@ -26,20 +26,20 @@ def request(*arguments: str) -> Request:
     results = tuple(Message(role="tool", content="1: text", call_id=call.id) for call in calls)
     history = (Message(role="assistant", content="I look.", calls=calls), *results) if calls else ()
     messages = (Message(role="system", content="Decide."), Message(role="user", content="Which?"), *history)
-    return Request(purpose="decide", messages=messages, tools=(READ,))
+    return Request(purpose="decide", messages=messages, tools=(READ_FILE,))
 
 
 def test_definitions_calls_and_results_are_blocks_of_the_sdk_s_types() -> None:
-    body = message_of(body_of(SPEC, request('{"path": "a.md"}', '{"path": "b.md"}'), SENT))
+    body = message_of(body_of(SPEC, request('{"path": "a.md"}', '{"path": "b.md"}'), SENT_PARAMETERS))
     check(body)
-    assert body["tools"][0]["input_schema"] == definitions([READ])[0]["function"]["parameters"]
+    assert body["tools"][0]["input_schema"] == definitions([READ_FILE])[0]["function"]["parameters"]
     assistant, results = body["messages"][1:]
     assert [block["type"] for block in assistant["content"]] == ["text", "tool_use", "tool_use"]
     assert [block["tool_use_id"] for block in results["content"]] == ["call_0", "call_1"]
 
 
 def test_arguments_that_were_not_json_are_repeated_as_an_object() -> None:
-    body = message_of(body_of(SPEC, request("{", "[1]"), SENT))
+    body = message_of(body_of(SPEC, request("{", "[1]"), SENT_PARAMETERS))
     check(body)
     assert [block["input"] for block in body["messages"][1]["content"][1:]] == [
         {"arguments": "{"},
@@ -50,7 +50,7 @@ def test_arguments_that_were_not_json_are_repeated_as_an_object() -> None:
 def answer_to(*blocks: object) -> Answer:
     message = {**says("I look.", stop="tool_use").body, "content": [{"type": "text", "text": "I look."}, *blocks]}  # type: ignore[dict-item]
     body = json.dumps(completion_of(message)).encode()
-    return read_completion(body, request(), Secrets([]), 0.0, left_out=(), sent_parameters=SENT)
+    return read_completion(body, request(), Secrets([]), 0.0, left_out=(), sent_parameters=SENT_PARAMETERS)
 
 
 def test_a_tool_use_is_a_call() -> None:
@@ -62,6 +62,6 @@ def test_a_tool_use_is_a_call() -> None:
     assert [(call.name, json.loads(call.arguments)) for call in answer.calls] == [("read_file", {"path": "a.md"})]
 
 
-def test_blocks_that_are_no_calls_are_left_out() -> None:
-    strange = ({"type": "tool_use"}, {"type": "tool_use", "name": 3, "input": []}, None, 5)
-    assert answer_to(*strange).calls == ()
+def test_blocks_that_are_not_calls_are_left_out() -> None:
+    malformed_blocks = ({"type": "tool_use"}, {"type": "tool_use", "name": 3, "input": []}, None, 5)
+    assert answer_to(*malformed_blocks).calls == ()

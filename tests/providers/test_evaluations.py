@@ -15,9 +15,9 @@ from tests.server import chat, messages
 from tests.server.batches import Batching
 from tests.server.chat import Behaviour, ChatServer, Reply, Seen, serving
 
-DECIDES = "Explanation: it is the first.\nDecision: Option A"
+DECISION = "Explanation: it is the first.\nDecision: Option A"
 CONTENT = {"model", "messages", "system"}
-"""What a request has besides its parameters."""
+"""The fields of a request that are not parameters."""
 
 
 def check_openai(body: Mapping[str, Any]) -> None:
@@ -33,8 +33,8 @@ def _check(body: Mapping[str, Any], params: Any) -> None:
     TypeAdapter(params).validate_python(dict(body))
 
 
-def arrived(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a request, flat."""
+def request_parameters(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a request without nesting."""
     parameters: dict[str, Any] = {}
     for name, value in body.items():
         if name not in CONTENT:
@@ -43,13 +43,15 @@ def arrived(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_manifest(folder: Path, bodies: Sequence[Mapping[str, Any]], calls: int) -> None:
-    """Check that a run's manifest names every parameter and value that arrived, no other, and what was left out."""
+    """Check that a run's manifest lists exactly the parameters and values that arrived, and those left out."""
     (model,) = json.loads((folder / "manifest.json").read_text())["models"]
     assert model["calls"] == len(bodies) == calls
-    sent = [arrived(body) for body in bodies]
-    names = {name for parameters in sent for name in parameters}
-    recorded = {name: sorted(values) for name, values in model["parameters"].items()}
-    assert recorded == {name: sorted({parameters[name] for parameters in sent}) for name in names - {"seed"}}
+    parameters_by_request = [request_parameters(body) for body in bodies]
+    names = {name for parameters in parameters_by_request for name in parameters}
+    manifest_parameters = {name: sorted(values) for name, values in model["parameters"].items()}
+    assert manifest_parameters == {
+        name: sorted({parameters[name] for parameters in parameters_by_request}) for name in names - {"seed"}
+    }
     assert {"temperature", "max_tokens"} <= names
     assert model["seeds"] == ([0, 1] if "seed" in names else [])
     assert model["left_out"] == ({} if "seed" in names else {"seed": calls})
@@ -61,7 +63,7 @@ def address(server: ChatServer, provider: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("provider", "path", "check", "says"),
+    ("provider", "path", "check", "reply_with"),
     [
         ("openai", "/v1/chat/completions", check_openai, chat.says),
         ("groq", "/openai/v1/chat/completions", check_groq, chat.says),
@@ -72,30 +74,30 @@ def test_the_manifest_says_what_arrived(
     provider: str,
     path: str,
     check: Callable[[Mapping[str, Any]], None],
-    says: Callable[[str], Reply],
+    reply_with: Callable[[str], Reply],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Every parameter and value of every request, and nothing else; what was left out is named too."""
+    """Exactly the parameters and values of all requests; omitted ones are listed too."""
     monkeypatch.setenv(f"{provider.upper()}_API_KEY", "sk-test-0123456789abcdef")
 
-    def behaviour(seen: Seen, _: int) -> Reply:
-        check(seen.body)
-        return says(DECIDES)
+    def behaviour(request: Seen, _: int) -> Reply:
+        check(request.body)
+        return reply_with(DECISION)
 
     pairs = probe.load("software_engineering").filter(bias=["anchoring bias"])
     with serving(behaviour) as server:
         spec, url = f"{provider}/m?reasoning_effort=low&max_tokens=99", address(server, provider)
-        measured = probe.evaluate(pairs, spec, runs=2, out=tmp_path / "out", base_url=url)
-        seen = list(server.seen)
-    error_rates = assert_type(measured.error_rates(), dict[str, float])  # a script names arms by their words
+        evaluation = probe.evaluate(pairs, spec, runs=2, out=tmp_path / "out", base_url=url)
+        requests = list(server.seen)
+    error_rates = assert_type(evaluation.error_rates(), dict[str, float])  # scripts use the names of arms as keys
     assert error_rates == {"unbiased": 0.5, "biased": 0.5}
-    assert {request.path for request in seen} == {path}
-    check_manifest(tmp_path / "out", [request.body for request in seen], 2 * 2 * len(pairs))
+    assert {request.path for request in requests} == {path}
+    check_manifest(tmp_path / "out", [request.body for request in requests], 2 * 2 * len(pairs))
 
 
 @pytest.mark.parametrize(
-    ("provider", "make", "check", "parameters", "says"),
+    ("provider", "make_batching", "check", "parameters", "reply_with"),
     [
         ("openai", Batching, check_openai, "body", chat.says),
         ("groq", Batching, check_groq, "body", chat.says),
@@ -104,24 +106,24 @@ def test_the_manifest_says_what_arrived(
 )
 def test_the_manifest_says_what_arrived_in_a_batch(
     provider: str,
-    make: Callable[[Behaviour], Batching | messages.Messages],
+    make_batching: Callable[[Behaviour], Batching | messages.Messages],
     check: Callable[[Mapping[str, Any]], None],
     parameters: str,
-    says: Callable[[str], Reply],
+    reply_with: Callable[[str], Reply],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A batch has the same record as single calls: one file with every call, sent once."""
     monkeypatch.setenv(f"{provider.upper()}_API_KEY", "sk-test-0123456789abcdef")
-    batching = make(lambda _, __: says(DECIDES))
+    batching = make_batching(lambda _, __: reply_with(DECISION))
     pairs = probe.load("software_engineering").filter(bias=["anchoring bias"])
     spec = f"{provider}/m?reasoning_effort=low&max_tokens=99&batch=24h"
     with serving(batching) as server:
         settings: dict[str, Any] = {"runs": 2, "out": tmp_path / "out", "base_url": address(server, provider)}
         with pytest.raises(probe.StoppedError, match="is pending"):
             probe.evaluate(pairs, spec, **settings)
-        measured = probe.evaluate(pairs, spec, **settings)
-    assert measured.error_rates() == {"unbiased": 0.5, "biased": 0.5}
+        evaluation = probe.evaluate(pairs, spec, **settings)
+    assert evaluation.error_rates() == {"unbiased": 0.5, "biased": 0.5}
     (batch,) = batching.batches.values()
     bodies = [call[parameters] for call in batch.calls]
     for body in bodies:

@@ -1,4 +1,4 @@
-"""Every seed passes the strict certificate, and no check of it holds just because there was nothing to check."""
+"""Every seed passes the strict certificate, and no check holds only because there was nothing to check."""
 
 import pytest
 
@@ -14,17 +14,17 @@ EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEE
 
 @pytest.fixture(scope="module")
 def examinations(oracle: SwiOracle) -> dict[str, Examination]:
-    examined = examinations_of(oracle, [seed.programs for seed in SEEDS], Profile.STRICT)
-    return {seed.id: examination for seed, examination in zip(SEEDS, examined, strict=True)}
+    seed_examinations = examinations_of(oracle, [seed.programs for seed in SEEDS], Profile.STRICT)
+    return {seed.id: examination for seed, examination in zip(SEEDS, seed_examinations, strict=True)}
 
 
 NOT_FAILED = {Outcome.HOLDS, Outcome.NOT_RUN}
-"""The oracle of these tests asks no second engine."""
+"""Outcomes that pass; the oracle of these tests asks no second engine."""
 
 
 @EVERY_SEED
 def test_every_check_holds(seed: Seed, examinations: dict[str, Examination]) -> None:
-    """``distinct`` may be vacuous for the framing effect; these seeds state the framing, so that not even that is."""
+    """``distinct`` may be vacuous for the framing effect, but these seeds state the framing."""
     certificate = certify(examinations[seed.id], seed.bias, Profile.STRICT)
     assert {check.name: check.reason for check in certificate.checks if check.outcome not in NOT_FAILED} == {}
     assert len(certificate.checks) == len(PAPER_CHECKS + STRICT_CHECKS)
@@ -36,14 +36,14 @@ def test_the_programs_decide_for_the_right_option(seed: Seed, examinations: dict
 
 
 def test_proofs_are_short_and_of_several_depths(examinations: dict[str, Examination]) -> None:
-    """Models imitate what they are shown: examples of one depth would make a dataset of one depth."""
-    measured = [complexity(examination) for examination in examinations.values()]
-    assert {size.depth for size in measured} == {2, 3, 4, 5}
-    assert all(size.size is not None and size.size <= 8 for size in measured)
+    """Models imitate examples: seeds of a single depth would lead to a dataset of a single depth."""
+    sizes = [complexity(examination) for examination in examinations.values()]
+    assert {size.depth for size in sizes} == {2, 3, 4, 5}
+    assert all(size.size is not None and size.size <= 8 for size in sizes)
 
 
 def test_no_option_goes_with_one_depth(examinations: dict[str, Examination]) -> None:
-    """Else the effect of depth could not be separated from that of the letter."""
+    """Otherwise the effect of depth could not be separated from that of the letter."""
     by_option: dict[str, set[int | None]] = {}
     for seed in SEEDS:
         by_option.setdefault(seed.correct_option.letter, set()).add(complexity(examinations[seed.id]).depth)

@@ -1,4 +1,4 @@
-"""The packaged corpus holds what every pair of a dataset has to hold, and what makes it fit to be shown to authors."""
+"""The packaged corpus meets the requirements of every dataset, and those of examples for authors."""
 
 import asyncio
 import difflib
@@ -24,7 +24,7 @@ EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEE
 # a cue, and neither is one that is too small.
 COSINE = {Bias.FRAMING: 0.85}
 LEVENSHTEIN = {Bias.FRAMING: 0.55}
-BELOW = 0.99
+SIMILARITY_LIMIT = 0.99
 COLLISION = 0.90
 
 Vectors = dict[tuple[str, Arm], NDArray[np.float32]]
@@ -37,12 +37,12 @@ def texts(seed: Seed) -> dict[Arm, str]:
 
 @pytest.fixture(scope="module")
 def vectors(embedder: MiniLmEmbedder) -> Vectors:
-    keyed = {(seed.id, arm): text for seed in SEEDS for arm, text in texts(seed).items()}
-    return dict(zip(keyed, asyncio.run(embedder.embed(list(keyed.values()))), strict=True))
+    text_by_arm = {(seed.id, arm): text for seed in SEEDS for arm, text in texts(seed).items()}
+    return dict(zip(text_by_arm, asyncio.run(embedder.embed(list(text_by_arm.values()))), strict=True))
 
 
 def words_put_in(seed: Seed, arm: Arm) -> str:
-    """Return the words of an arm that the unbiased text does not have in their place."""
+    """Return the words of an arm that the unbiased text lacks."""
     before, after = seed.texts.unbiased.split(), texts(seed)[arm].split()
     edits = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return " ".join(" ".join(after[start:end]) for tag, _, _, start, end in edits if tag != "equal")
@@ -54,19 +54,19 @@ def test_every_bias_has_two_seeds_and_a_sheet() -> None:
 
 
 @pytest.mark.parametrize("bias", Bias)
-def test_the_right_option_is_a_once_and_b_once(bias: Bias) -> None:
-    """An author who sees only one letter learns it; so does a model that answers."""
+def test_the_right_option_is_a_in_one_seed_and_b_in_the_other(bias: Bias) -> None:
+    """An author would imitate examples with only one right letter."""
     assert {seed.correct_option for seed in CORPUS.seeds_of(bias)} == {Option.A, Option.B}
 
 
 @pytest.mark.parametrize("bias", Bias)
 def test_a_bias_is_described_without_naming_another(bias: Bias) -> None:
-    """Requests to an author and a judge hold one bias's name, so that they are about this bias alone."""
+    """Requests to an author or a judge name one bias, so its sheet and seeds must not name another."""
     sheet = CORPUS.sheet(bias)
-    described = " ".join(
+    description = " ".join(
         (sheet.definition, sheet.mechanism, *(text for seed in CORPUS.seeds_of(bias) for text in texts(seed).values()))
     )
-    assert not [other for other in Bias if other is not bias and other.value in described.lower()]
+    assert not [other_bias for other_bias in Bias if other_bias is not bias and other_bias.value in description.lower()]
 
 
 @EVERY_SEED
@@ -85,9 +85,9 @@ def test_every_text_is_a_dilemma_with_two_options(seed: Seed) -> None:
 def test_the_options_of_every_text_can_be_exchanged(seed: Seed) -> None:
     """Nothing but the option lines and the closing question names a letter, so order effects can be measured."""
     for text in texts(seed).values():
-        exchanged = exchange_options(text)
-        assert exchanged is not None
-        before, after = option_texts(text), option_texts(exchanged)
+        exchanged_text = exchange_options(text)
+        assert exchanged_text is not None
+        before, after = option_texts(text), option_texts(exchanged_text)
         assert before is not None
         assert after == {"A": before["B"], "B": before["A"]}
         assert text.count("Option A") == text.count("Option B") == 2
@@ -96,21 +96,21 @@ def test_the_options_of_every_text_can_be_exchanged(seed: Seed) -> None:
 @EVERY_SEED
 def test_the_texts_differ_in_the_cue_alone(seed: Seed) -> None:
     """Without its cue the biased text is the unbiased one, word by word, less the words that the cue replaced."""
-    rest = seed.texts.biased
-    for piece in seed.cue:
-        rest = rest.replace(piece, " ")
+    without_cue = seed.texts.biased
+    for cue_part in seed.cue:
+        without_cue = without_cue.replace(cue_part, " ")
     remaining = iter(re.findall(r"\w+", seed.texts.unbiased))
-    assert all(word in remaining for word in re.findall(r"\w+", rest))
+    assert all(word in remaining for word in re.findall(r"\w+", without_cue))
 
 
 @EVERY_SEED
-def test_pairs_are_as_alike_as_a_cue_allows(seed: Seed, vectors: Vectors) -> None:
-    """All arms, so that a control is accepted wherever its pair is."""
+def test_texts_of_a_pair_are_within_the_published_similarities(seed: Seed, vectors: Vectors) -> None:
+    """In all arms, so that controls pass the same thresholds as their pair."""
     for arm in (Arm.BIASED, Arm.PLACEBO, Arm.COUNTER):
         similarity = cosine(vectors[seed.id, Arm.UNBIASED], vectors[seed.id, arm])
-        assert COSINE.get(seed.bias, 0.90) <= similarity < BELOW, arm
+        assert COSINE.get(seed.bias, 0.90) <= similarity < SIMILARITY_LIMIT, arm
         spelling = levenshtein_similarity(seed.texts.unbiased, texts(seed)[arm])
-        assert LEVENSHTEIN.get(seed.bias, 0.70) <= spelling < BELOW, arm
+        assert LEVENSHTEIN.get(seed.bias, 0.70) <= spelling < SIMILARITY_LIMIT, arm
 
 
 def test_no_two_dilemmas_are_about_the_same(vectors: Vectors) -> None:
@@ -120,7 +120,7 @@ def test_no_two_dilemmas_are_about_the_same(vectors: Vectors) -> None:
 
 @EVERY_SEED
 def test_controls_change_as_much_as_the_cue_does(seed: Seed) -> None:
-    """A placebo of another length would not show what the mere edit does (±20 %)."""
+    """A placebo of a clearly different length (±20 %) would not show the effect of a mere edit."""
     length = len(words_put_in(seed, Arm.BIASED))
     for arm in (Arm.PLACEBO, Arm.COUNTER):
         assert 0.8 <= len(words_put_in(seed, arm)) / length <= 1.2, arm
@@ -128,7 +128,7 @@ def test_controls_change_as_much_as_the_cue_does(seed: Seed) -> None:
 
 @EVERY_SEED
 def test_the_axioms_are_general(seed: Seed) -> None:
-    """They know no option and no text; both programs read the same ones and end with the decision."""
+    """They name neither options nor texts; both programs consult the same axioms and end with the decision."""
     assert "option_" not in seed.programs.axioms
     assert "decide_option" not in seed.programs.axioms
     for program in (seed.programs.unbiased, seed.programs.biased):
@@ -138,26 +138,26 @@ def test_the_axioms_are_general(seed: Seed) -> None:
 
 @EVERY_SEED
 def test_the_programs_differ_in_facts_alone(seed: Seed) -> None:
-    """What the cue says is written down, and no rule is changed for it."""
+    """The cue is stated as facts, and no rule changes for it."""
     unbiased, biased = seed.programs.unbiased.splitlines(), seed.programs.biased.splitlines()
-    changed = [line for line in difflib.ndiff(unbiased, biased) if line[0] in "+-"]
-    assert changed
-    assert all(re.fullmatch(r"[+-] \w+\([\w, ]+\)\.", line) for line in changed)
+    changed_lines = [line for line in difflib.ndiff(unbiased, biased) if line[0] in "+-"]
+    assert changed_lines
+    assert all(re.fullmatch(r"[+-] \w+\([\w, ]+\)\.", line) for line in changed_lines)
 
 
 @EVERY_SEED
 def test_the_documentation_lists_every_seed(seed: Seed) -> None:
-    """A reader of docs/seeds.md finds each dilemma with its right option."""
+    """docs/seeds.md lists each dilemma with its right option."""
     page = (ROOT / "docs" / "seeds.md").read_text(encoding="utf-8")
     assert f"| `{seed.name}` | {seed.correct_option.letter} |" in page
 
 
 def test_nothing_is_repeated() -> None:
-    """Every packaged dilemma has texts, notes and axioms of its own."""
-    for pieces in (
+    """Every packaged dilemma has different texts, notes and axioms."""
+    for contents in (
         [text for seed in SEEDS for text in texts(seed).values()],
         [seed.programs.note for seed in SEEDS],
         [seed.programs.axioms for seed in SEEDS],
         [seed.name for seed in SEEDS],
     ):
-        assert len(set(pieces)) == len(pieces)
+        assert len(set(contents)) == len(contents)

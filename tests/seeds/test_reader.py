@@ -1,4 +1,4 @@
-"""Reading a folder of seeds: every problem of a user's own folder is one line with the file and the fix."""
+"""Reading a folder of seeds: every problem in a user's folder is one line with the file and the fix."""
 
 import re
 import shutil
@@ -12,7 +12,7 @@ from probe.errors import CorpusError, InputError
 from probe.files.corpus import read_corpus
 from probe.values import Bias, Dilemma, Option
 
-PACKAGED = Path(str(files("probe") / "seeds" / "software_engineering"))
+PACKAGED_DOMAIN = Path(str(files("probe") / "seeds" / "software_engineering"))
 BIAS = "dilemmas/anchoring_bias"
 NAME = f"{BIAS}/scanner-price"
 ID = "anchoring_bias/scanner-price"
@@ -23,8 +23,8 @@ def domain(tmp_path: Path) -> Path:
     """Make a domain of the user's own, with one bias and two dilemmas, in which nothing is wrong."""
     folder = tmp_path / "gardening"
     folder.mkdir()
-    shutil.copy(PACKAGED / "domain.toml", folder)
-    shutil.copytree(PACKAGED / BIAS, folder / BIAS)
+    shutil.copy(PACKAGED_DOMAIN / "domain.toml", folder)
+    shutil.copytree(PACKAGED_DOMAIN / BIAS, folder / BIAS)
     return folder
 
 
@@ -36,20 +36,20 @@ def problems(folder: Path) -> tuple[str, ...]:
     return error.value.problems
 
 
-def test_a_domain_of_ones_own_is_read(domain: Path) -> None:
-    """It need not have all biases, and its pairs carry its name."""
+def test_a_users_domain_is_read(domain: Path) -> None:
+    """It does not need all biases, and its pairs have its name as domain."""
     corpus = read_corpus(domain)
     assert (corpus.domain, corpus.biases) == ("gardening", (Bias.ANCHORING,))
     assert [seed.name for seed in corpus.seeds_of(Bias.ANCHORING)] == ["migration-estimate", "scanner-price"]
     assert corpus.seed(ID).to_pair().domain == "gardening"
 
 
-def test_a_folder_that_holds_the_domain_is_as_good(domain: Path) -> None:
+def test_a_folder_with_a_single_domain_is_read_as_that_domain(domain: Path) -> None:
     assert read_corpus(domain.parent) == read_corpus(domain)
 
 
 def test_a_seed_becomes_a_pair(domain: Path) -> None:
-    """Nothing gets lost, and its origin is kept."""
+    """With all of its fields and its origin."""
     seed = read_corpus(domain).seed(ID)
     pair = seed.to_pair()
     assert (pair.texts, pair.programs, pair.controls) == (seed.texts, seed.programs, seed.controls)
@@ -67,18 +67,18 @@ def test_controls_are_optional(domain: Path) -> None:
 
 
 def test_line_ends_and_byte_order_marks_do_not_matter(domain: Path) -> None:
-    """An editor on another system must not make another pair of it."""
+    """An editor on another system must not change a pair's id."""
     before = read_corpus(domain).seed(ID)
     for path in (domain / NAME).iterdir():
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
     assert read_corpus(domain).seed(ID) == before
 
 
-def test_a_missing_bias_is_reported_with_those_there_are(domain: Path) -> None:
+def test_a_missing_bias_is_reported_with_the_existing_ones(domain: Path) -> None:
     corpus = read_corpus(domain)
-    for ask in (corpus.sheet, corpus.seeds_of):
+    for lookup in (corpus.sheet, corpus.seeds_of):
         with pytest.raises(InputError, match=r"no bias framing_effect.*anchoring_bias"):
-            ask(Bias.FRAMING)
+            lookup(Bias.FRAMING)
     with pytest.raises(InputError, match=r"no seed 'x'.*anchoring_bias/scanner-price"):
         corpus.seed("x")
 
@@ -118,7 +118,7 @@ def repeat_unbiased(domain: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("problem", "path", "what"),
+    ("problem", "path", "expected"),
     [
         (lambda domain: (domain / NAME / "axioms.pl").unlink(), NAME, "missing axioms.pl"),
         (lambda domain: (domain / NAME / "dilemma.toml").unlink(), NAME, "missing dilemma.toml"),
@@ -166,30 +166,32 @@ def repeat_unbiased(domain: Path) -> None:
         (replace(f"{BIAS}/bias.toml", '"anchoring bias"', '"X!"'), f"{BIAS}/bias.toml", "name is 'X!'"),
     ],
 )
-def test_a_fault_is_reported_with_its_file(domain: Path, problem: Callable[[Path], None], path: str, what: str) -> None:
-    """The first line names the file, of a TOML file also the line, and says what is wrong and how to fix it."""
+def test_a_fault_is_reported_with_its_file(
+    domain: Path, problem: Callable[[Path], None], path: str, expected: str
+) -> None:
+    """The first line names the file (and the line of a TOML file), the problem and the fix."""
     problem(domain)
     (first, *_) = problems(domain)
     file = domain / path if path else domain
     assert re.match(rf"{re.escape(str(file))}(:\d+)?: ", first)
-    assert what in first
+    assert expected in first
     assert "; " in first or "write " in first
 
 
 def test_all_faults_are_reported_at_once(domain: Path) -> None:
-    """A user should not have to run the command once for each of them."""
+    """Users should not have to repeat the command for each fault."""
     (domain / NAME / "biased.txt").unlink()
     (domain / BIAS / "migration-estimate" / "axioms.txt").write_text("", encoding="utf-8")
     replace("domain.toml", "name =", "nmae =")(domain)
     lines = problems(domain)
-    assert len(lines) == 3  # the misspelt key is the missing one
+    assert len(lines) == 3  # a misspelt key is not reported as missing too
     with pytest.raises(CorpusError, match=r"\(and 2 more problems in this folder\)$") as error:
         read_corpus(domain)
     assert error.value.exit_code == 2
 
 
 def test_a_hostile_name_stays_on_one_line(domain: Path) -> None:
-    """A folder's name goes to the terminal: no line end and no escape sequence may come with it."""
+    """A folder's name goes to the terminal, so it must not contain a line break or an escape sequence."""
     (domain / "dilemmas" / "evil\n\x1b[31mname").mkdir()
     (line,) = problems(domain)
     assert line.isprintable()
@@ -202,8 +204,8 @@ def test_hidden_folders_are_not_read(domain: Path) -> None:
     assert len(read_corpus(domain).seeds) == 2
 
 
-def test_a_bias_of_ones_own_is_data(domain: Path) -> None:
-    """A folder with a sheet is enough: its name, family and definition are nowhere in the code."""
+def test_a_users_bias_needs_no_code(domain: Path) -> None:
+    """A folder with a sheet is enough: the code does not contain its name, family or definition."""
     folder = domain / "dilemmas" / "status_quo_bias"
     shutil.copytree(domain / BIAS, folder)
     sheet = (folder / "bias.toml").read_text(encoding="utf-8").replace("anchoring bias", "status quo bias")
@@ -237,4 +239,4 @@ def test_a_domain_can_have_practices_alone(domain: Path) -> None:
 
 def test_the_path_of_a_packaged_bias_in_earlier_versions_is_refused_with_the_new_one() -> None:
     with pytest.raises(InputError, match=r"anchoring_bias: moved to .*dilemmas.anchoring_bias; give its domain"):
-        read_corpus(PACKAGED / "anchoring_bias")
+        read_corpus(PACKAGED_DOMAIN / "anchoring_bias")

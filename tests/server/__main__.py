@@ -4,7 +4,7 @@ import argparse
 import threading
 from pathlib import Path
 
-from tests.server.answers import Answers, Disturbed
+from tests.server.answers import Answers, FaultInjector
 from tests.server.chat import serving
 from tests.server.subject import ServedSubject
 
@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("--subject", default="simulated/rational", metavar="SPEC", help="which subject answers then")
     flags = parser.parse_args()
     answers = ServedSubject(flags.subject, flags.dataset) if flags.dataset else Answers()
-    with serving(Disturbed(answers, faults=flags.faults, garbage=flags.garbage), flags.port) as server:
+    with serving(FaultInjector(answers, faults=flags.faults, garbage=flags.garbage), flags.port) as server:
         server.latency = flags.latency
         print(server.url, flush=True)  # noqa: T201 - this is what a user waits for
         threading.Event().wait()

@@ -13,11 +13,11 @@ from probe.prompts import load_prompts
 from probe.values import ASKED_AGAIN, Bias, Option
 from probe.values.texts import exchange_options, passage_of, words_put_in
 from tests.server.chat import Behaviour, Reply, Seen, fails, logprobs_of, says
-from tests.server.dilemmas import OTHER_TEXT, ServedDilemma, bare, chance, dilemmas, folded, offered
+from tests.server.dilemmas import OTHER_TEXT, ServedDilemma, chance, dilemmas, normalised, offered, without_axioms
 from tests.server.questions import Question, Recogniser
 
-SETTLES = "That settles it."
-"""What an explanation ends in that endorses the cue."""
+ENDORSEMENT = "That settles it."
+"""The end of an explanation that endorses the cue."""
 GARBAGE = "<<<%%%>>>"
 
 OPENINGS = (
@@ -31,8 +31,8 @@ OPENINGS = (
     "There is something to decide.",
 )
 """How the server begins its wordings of a prompt."""
-PROPOSED = "the grown-up gateway"
-"""A phrase that the server finds to steer, and patterns do not."""
+PROPOSED_PHRASE = "the grown-up gateway"
+"""A phrase that the server, but no pattern, considers steering."""
 
 ASKS_CONFIDENCE = load_prompts().fill("confidence")[-1].content
 CONFIDENCES = (
@@ -48,21 +48,21 @@ CONFIDENCES = (
 """The forms in which the server states its confidence; the last cannot be read."""
 
 _FIRST_WORD = re.compile(r"Answer with ([A-Z]+(?: [A-Z]+)*)(?:,| or )")
-"""The first of the answers that a question of triage names."""
+"""The first of the answers that a triage question lists."""
 
 _OPTION = re.compile(r"^Option (\w+): (.*)$", re.M)
-ASIDE = 0.04
-"""The probability of an answer on a scale that is none of its options."""
+OTHER_TOKEN_CHANCE = 0.04
+"""The probability of an answer on a scale that names no option."""
 
-Shown = tuple[ServedDilemma, str, bool]
-"""A text that was recognised: its dilemma, its arm, and whether its options are exchanged."""
+RecognisedText = tuple[ServedDilemma, str, bool]
+"""A recognised text: its dilemma, its arm, and whether its options are exchanged."""
 
 
 def scale_chances(text: str, options: Sequence[str]) -> dict[str, float]:
     """Return the probability of each option of a question in words, whatever their order and labels."""
     weights = {option: 1 + hashlib.sha256(f"{text}|{option}".encode()).digest()[0] % 20 for option in options}
     total = sum(weights.values())
-    return {option: (1 - ASIDE) * weight / total for option, weight in weights.items()}
+    return {option: (1 - OTHER_TOKEN_CHANCE) * weight / total for option, weight in weights.items()}
 
 
 class Answers:
@@ -71,11 +71,11 @@ class Answers:
     The cues of ``counting`` are found to be of the first kind that would count, whatever their programs state.
     """
 
-    def __init__(self, counting: Collection[ServedDilemma] = ()) -> None:
+    def __init__(self, counted_cues: Collection[ServedDilemma] = ()) -> None:
         self.log: list[Question] = []
-        self._counting = {dilemma.name for dilemma in counting}
+        self._counted_cues = {dilemma.name for dilemma in counted_cues}
         self._recogniser = Recogniser(load_prompts())
-        self._texts: dict[str, Shown] = {}
+        self._texts: dict[str, RecognisedText] = {}
         self._wordings: set[str] = set()
         self._programs: dict[str, tuple[ServedDilemma, str]] = {}
         for dilemma in itertools.chain.from_iterable(dilemmas().values()):
@@ -83,20 +83,20 @@ class Answers:
 
     def _learn(self, dilemma: ServedDilemma) -> None:
         for arm, text in dilemma.arms.items():
-            self._texts[folded(text)] = (dilemma, arm, False)
+            self._texts[normalised(text)] = (dilemma, arm, False)
             if exchanged := exchange_options(text):
-                self._texts[folded(exchanged)] = (dilemma, arm, True)
+                self._texts[normalised(exchanged)] = (dilemma, arm, True)
         for arm, program in (("unbiased", dilemma.programs.unbiased), ("biased", dilemma.programs.biased)):
-            self._programs.setdefault(bare(program), (dilemma, arm))
+            self._programs.setdefault(without_axioms(program), (dilemma, arm))
 
-    def __call__(self, seen: Seen, number: int) -> Reply:
-        """Answer one request (a Behaviour); a request that no prompt of ours makes is refused."""
-        if word := _FIRST_WORD.search(seen.body["messages"][-1]["content"]):  # triage; a later turn has a history
+    def __call__(self, request: Seen, number: int) -> Reply:
+        """Answer one request (a Behaviour); a request that comes from no packaged prompt is refused."""
+        if word := _FIRST_WORD.search(request.body["messages"][-1]["content"]):  # triage: later turns have a history
             return says(f"Explanation: This server always gives the first answer.\nDecision: {word[1]}")
-        if seen.body["messages"][-1]["content"].partition(ASKED_AGAIN)[0] == ASKS_CONFIDENCE:
-            return self._confidence(seen)
-        question = self._recogniser.question(seen.body["messages"])
-        if question is None and (reply := self._mitigated(seen)) is not None:
+        if request.body["messages"][-1]["content"].partition(ASKED_AGAIN)[0] == ASKS_CONFIDENCE:
+            return self._confidence(request)
+        question = self._recogniser.question(request.body["messages"])
+        if question is None and (reply := self._answer_mitigated(request)) is not None:
             return reply
         if question is None or not hasattr(self, f"_{question.name}"):
             return fails(400, "this question comes from none of the packaged prompts")
@@ -105,17 +105,17 @@ class Answers:
             return self._decide_scale_direct(question.values)
         answer: Callable[[Mapping[str, str], int], str] = getattr(self, f"_{question.name}")
         try:
-            if seen.body.get("logprobs"):
-                return self._directly(question.values)
-            return says(answer(question.values, int(seen.body.get("seed", 0))))
+            if request.body.get("logprobs"):
+                return self._answer_directly(question.values)
+            return says(answer(question.values, int(request.body.get("seed", 0))))
         except KeyError:
             return fails(400, "this question is about a text that the server does not know")
 
-    def _mitigated(self, seen: Seen) -> Reply | None:
+    def _answer_mitigated(self, request: Seen) -> Reply | None:
         """Answer a subject's question in the words of a mitigation; None where it is about no dilemma."""
-        messages = [str(message["content"]) for message in seen.body["messages"]]
-        shown = self._contained("\n".join(messages))
-        if shown is None:
+        messages = [str(message["content"]) for message in request.body["messages"]]
+        recognised = self._find_text("\n".join(messages))
+        if recognised is None:
             return None
         self.log.append(Question("mitigated", {}))
         _, rewriting, question = messages[-1].partition("Answer with the rewritten question only.")
@@ -123,28 +123,28 @@ class Answers:
             return says(question.strip())
         if "Do not decide" in messages[-1]:
             return says("Measure before you decide, and keep what can be changed later small.")
-        return says(self._decision(shown, int(seen.body.get("seed", 0))))
+        return says(self._decision(recognised, int(request.body.get("seed", 0))))
 
-    def _contained(self, text: str) -> Shown | None:
+    def _find_text(self, text: str) -> RecognisedText | None:
         """Return the longest text that the server knows in another one."""
-        question = folded(text)
-        longest = max((part for part in self._texts if part in question), key=len, default=None)
+        question = normalised(text)
+        longest = max((known_text for known_text in self._texts if known_text in question), key=len, default=None)
         return None if longest is None else self._texts[longest]
 
-    def _confidence(self, seen: Seen) -> Reply:
+    def _confidence(self, request: Seen) -> Reply:
         """State a confidence in one of the forms that can be read, one in eight in none."""
-        conversation = "\n".join(message["content"] for message in seen.body["messages"])
+        conversation = "\n".join(message["content"] for message in request.body["messages"])
         self.log.append(Question("confidence", {}))
         number = int.from_bytes(hashlib.sha256(conversation.encode()).digest()[:2], "big")
         percent, form = 50 + number % 51, CONFIDENCES[number // 51 % len(CONFIDENCES)]
         return says(form.format(percent=percent, share=percent / 100))
 
-    def asked(self, *names: str) -> int:
-        """Return how often the prompts with these ``names`` were put (any prompt without a name)."""
+    def times_asked(self, *names: str) -> int:
+        """Return how often the prompts with these ``names`` were asked (without a name, all prompts)."""
         return sum(not names or question.name in names for question in self.log)
 
-    def _text(self, text: str) -> Shown:
-        return self._texts[folded(text)]
+    def _text(self, text: str) -> RecognisedText:
+        return self._texts[normalised(text)]
 
     def _expand(self, values: Mapping[str, str], run: int) -> str:
         count, bias = int(values["count"]), Bias(values["bias"])
@@ -161,18 +161,18 @@ class Answers:
         return f"{sections}\n\n## NL Representation of Axioms\n{programs.note}"
 
     def _fill(self, values: Mapping[str, str], run: int) -> str:
-        """Fill the gaps of a template, each with a phrase of its own."""
+        """Fill the gaps of a template, each with a different phrase."""
         gaps = re.findall(r"^- (\w+): ", values["gaps"], re.M)
         return json.dumps({name: f"{name.replace('_', ' ').rstrip('123')} chosen by the team." for name in gaps})
 
     def _rebuild(self, values: Mapping[str, str], run: int) -> str:
-        """Rebuild the text without its first sentence, which no program contains."""
-        dilemma, arm = self._programs[bare(values["program"])]
+        """Rebuild the text without its first sentence, which is in no program."""
+        dilemma, arm = self._programs[without_axioms(values["program"])]
         if dilemma.flaw == "retold_otherwise" or (dilemma.flaw == "cue_retold_otherwise" and arm == "biased"):
             return OTHER_TEXT
         advice = " The best practice is to keep it simple." if dilemma.flaw == "gives_advice" else ""
-        _, end, rest = dilemma.arms[arm].partition(". ")
-        return rest.replace("\n", f"{advice}\n", 1) if end else dilemma.arms[arm]
+        _, end, remainder = dilemma.arms[arm].partition(". ")
+        return remainder.replace("\n", f"{advice}\n", 1) if end else dilemma.arms[arm]
 
     def _judge_bias(self, values: Mapping[str, str], run: int) -> str:
         dilemma, arm, _ = self._text(values["text"])
@@ -186,11 +186,13 @@ class Answers:
         return _verdict(leans and not (dilemma.flaw == "no_cue" or (dilemma.flaw == "doubted_cue" and run == 1)))
 
     def _judge_kind(self, values: Mapping[str, str], run: int) -> str:
-        """Find that the cue is none of the kinds, as the programs state it, or the first one."""
+        """Find that the cue is none of the kinds, as its programs state, or that it is the first one."""
         dilemma, arm, _ = self._text(values["biased"])
         kind = values["kinds"].partition(", ")[0]
-        none = arm == "biased" and dilemma.name not in self._counting
-        return f"Explanation: by its wording.\nDecision: {'Yes, it is none of them' if none else f'No, it is a {kind}'}"
+        is_none = arm == "biased" and dilemma.name not in self._counted_cues
+        return (
+            f"Explanation: by its wording.\nDecision: {'Yes, it is none of them' if is_none else f'No, it is a {kind}'}"
+        )
 
     def _judge_placebo(self, values: Mapping[str, str], run: int) -> str:
         _, arm, _ = self._text(values["placebo"])
@@ -204,24 +206,24 @@ class Answers:
         dilemma, _, _ = self._text(values["unbiased"])
         blocks = []
         for number, fact in re.findall(r"^Fact (\d+): (.*)$", values["facts"], re.M):
-            quoted = f'"{_sentence_about(fact, values["unbiased"], values["biased"])}"'
-            second = {"no_quotation": "NONE", "invented_quotation": '"as everyone knows"'}.get(dilemma.flaw, quoted)
-            blocks.append(f"Fact {number}\nFirst: {quoted}\nSecond: {second}")
+            quotation = f'"{_sentence_about(fact, values["unbiased"], values["biased"])}"'
+            second = {"no_quotation": "NONE", "invented_quotation": '"as everyone knows"'}.get(dilemma.flaw, quotation)
+            blocks.append(f"Fact {number}\nFirst: {quotation}\nSecond: {second}")
         return "\n".join(blocks) + "\n\n" + _verdict(dilemma.flaw != "further_edit")
 
     def _decide(self, values: Mapping[str, str], run: int) -> str:
-        if any(wording in folded(values["text"]) for wording in {*self._wordings, *map(folded, OPENINGS)}):
+        if any(wording in normalised(values["text"]) for wording in {*self._wordings, *map(normalised, OPENINGS)}):
             letter = "AB"[chance("wording", f"{values['text']}|{run}") < 0.5]
             return f"Explanation: It is what the text asks for.\nDecision: Option {letter}"
-        return self._decision(self._contained(values["text"]) or self._text(values["text"]), run)
+        return self._decision(self._find_text(values["text"]) or self._text(values["text"]), run)
 
-    def _decision(self, shown: Shown, run: int) -> str:
-        dilemma, arm, exchanged = shown
+    def _decision(self, recognised: RecognisedText, run: int) -> str:
+        dilemma, arm, exchanged = recognised
         option = dilemma.decides(arm, run)
         explanation = "The facts speak for it."
         if arm == "biased" and option is not dilemma.right and chance("mentions", dilemma.name) < 0.7:
             explanation = f"The text says: {words_put_in(dilemma.texts.unbiased, dilemma.texts.biased)}"
-            explanation += f" {SETTLES}" if chance("endorses", dilemma.name) < 0.5 else ""
+            explanation += f" {ENDORSEMENT}" if chance("endorses", dilemma.name) < 0.5 else ""
         return f"Explanation: {explanation}\nDecision: Option {_letter(option, exchanged)}"
 
     def _decide_direct(self, values: Mapping[str, str], run: int) -> str:
@@ -229,31 +231,37 @@ class Answers:
         likely = dilemma.right_chance(arm, exchanged=exchanged) > 0.5
         return _letter(dilemma.right if likely else dilemma.right.other_option, exchanged)
 
-    def _directly(self, values: Mapping[str, str]) -> Reply:
+    def _answer_directly(self, values: Mapping[str, str]) -> Reply:
         """Answer with a letter and the probabilities of both, some of them on other spellings of A."""
         dilemma, arm, exchanged = self._text(values["text"])
         right = dilemma.right_chance(arm, exchanged=exchanged)
         chances = {_letter(dilemma.right, exchanged): right, _letter(dilemma.right.other_option, exchanged): 1 - right}
-        first, second = (chances[letter] * (1 - dilemma.aside) for letter in "AB")
-        spelled = {"A": 0.6 * first, " A": 0.3 * first, "a": 0.1 * first, "B": second, "The": dilemma.aside}
-        return says(self._decide_direct(values, 0), logprobs=logprobs_of(spelled))
+        first, second = (chances[letter] * (1 - dilemma.no_option_chance) for letter in "AB")
+        token_chances = {
+            "A": 0.6 * first,
+            " A": 0.3 * first,
+            "a": 0.1 * first,
+            "B": second,
+            "The": dilemma.no_option_chance,
+        }
+        return says(self._decide_direct(values, 0), logprobs=logprobs_of(token_chances))
 
     def _decide_scale_direct(self, values: Mapping[str, str]) -> Reply:
         """Answer with the label of the most probable option, and the probabilities of all, some before a blank."""
         question = values["text"]
         labels = {words: label for label, words in _OPTION.findall(question)}
         chances = scale_chances(question.partition("\n\nOption ")[0], list(labels))
-        spelled = {"The": ASIDE}
+        token_chances = {"The": OTHER_TOKEN_CHANCE}
         for words, label in labels.items():
-            spelled |= {label: 0.75 * chances[words], f" {label}": 0.25 * chances[words]}
+            token_chances |= {label: 0.75 * chances[words], f" {label}": 0.25 * chances[words]}
         best = labels[max(chances, key=lambda words: chances[words])]
-        return says(best, logprobs=logprobs_of({best: spelled.pop(best)} | spelled))
+        return says(best, logprobs=logprobs_of({best: token_chances.pop(best)} | token_chances))
 
     def _awareness(self, values: Mapping[str, str], run: int) -> str:
         dilemma, _, _ = self._text(values["text"])
         endorses = values["question"] == QUESTIONS["endorses"]
         cue = words_put_in(dilemma.texts.unbiased, dilemma.texts.biased)
-        return _verdict(SETTLES in values["explanation"] if endorses else cue in values["explanation"])
+        return _verdict(ENDORSEMENT in values["explanation"] if endorses else cue in values["explanation"])
 
     def _controls(self, values: Mapping[str, str], run: int) -> str:
         dilemma, _, _ = self._text(values["unbiased"])
@@ -275,13 +283,13 @@ class Answers:
         return f"## Neutral\n~~~~\n{neutral}\n~~~~"
 
     def _reword(self, values: Mapping[str, str], run: int) -> str:
-        """Say all texts with another beginning, which depends on the number of the wording."""
-        begins = OPENINGS[run % len(OPENINGS)]
-        self._wordings |= {folded(values["original"]), folded(values["neutral"])}
+        """Begin all texts with another sentence, which depends on the number of the wording."""
+        opening = OPENINGS[run % len(OPENINGS)]
+        self._wordings |= {normalised(values["original"]), normalised(values["neutral"])}
         texts = {
-            "Original": f"{begins} {values['original']}",
-            "Neutral": f"{begins} {values['neutral']}",
-            "Placebo": f"{begins} Once more, in other words. {values['neutral']}",
+            "Original": f"{opening} {values['original']}",
+            "Neutral": f"{opening} {values['neutral']}",
+            "Placebo": f"{opening} Once more, in other words. {values['neutral']}",
         }
         return "\n\n".join(f"## {name}\n~~~~\n{text}\n~~~~" for name, text in texts.items())
 
@@ -290,9 +298,12 @@ class Answers:
 
     def _propose_steering(self, values: Mapping[str, str], run: int) -> str:
         """Propose a phrase that no pattern knows, and one that is not in the prompt."""
-        if PROPOSED not in values["prompt"]:
+        if PROPOSED_PHRASE not in values["prompt"]:
             return "None"
-        blocks = [(PROPOSED, "framing effect", "the gateway"), ("not in the prompt", "framing effect", "nothing")]
+        blocks = [
+            (PROPOSED_PHRASE, "framing effect", "the gateway"),
+            ("not in the prompt", "framing effect", "nothing"),
+        ]
         return "\n\n".join(f"Phrase: {phrase}\nBias: {bias}\nNeutral: {neutral}" for phrase, bias, neutral in blocks)
 
     def _judge_steering(self, values: Mapping[str, str], run: int) -> str:
@@ -300,45 +311,45 @@ class Answers:
 
 
 def _words_of(dilemma: ServedDilemma, arm: str) -> str:
-    """Return what a control has in the cue's place."""
+    """Return the passage that a control has in place of the cue."""
     passage, text = passage_of(dilemma.texts.unbiased, dilemma.texts.biased), dilemma.arms[arm]
     return text[len(passage.head) : len(text) - len(passage.tail)].strip()
 
 
-class Disturbed:
-    """A behaviour that goes wrong at first: shares of the requests, chosen by content, fail or get garbage once."""
+class FaultInjector:
+    """A behaviour that fails at first: shares of the requests, chosen by content, fail or get garbage once."""
 
     def __init__(self, behaviour: Behaviour, *, faults: float = 0.0, garbage: float = 0.0) -> None:
-        self.disturbances: Counter[str] = Counter()
+        self.injected: Counter[str] = Counter()
         self._behaviour = behaviour
         self._faults = faults
         self._garbage = garbage
-        self._known: set[str] = set()
+        self._answered: set[str] = set()
 
-    def __call__(self, seen: Seen, number: int) -> Reply:
-        """Answer one request, the first time perhaps not."""
-        request = fingerprint_of(seen.body)
-        fresh = request not in self._known
-        self._known.add(request)
-        reply = self._behaviour(seen, number)
-        if fresh and chance("fault", request) < self._faults:
-            self.disturbances["fault"] += 1
-            patient = {"Retry-After": "0.01"}
-            broken = [fails(429, headers=patient), fails(500, headers=patient), Reply(breaks="dropped")]
-            return [*broken, Reply(200, reply.body, breaks="truncated")][int(4 * chance("kind", request))]
-        if fresh and chance("garbage", request) < self._garbage:
-            self.disturbances["garbage"] += 1
+    def __call__(self, request: Seen, number: int) -> Reply:
+        """Answer one request; the first time, it may fail."""
+        fingerprint = fingerprint_of(request.body)
+        is_first = fingerprint not in self._answered
+        self._answered.add(fingerprint)
+        reply = self._behaviour(request, number)
+        if is_first and chance("fault", fingerprint) < self._faults:
+            self.injected["fault"] += 1
+            retry_headers = {"Retry-After": "0.01"}
+            faults = [fails(429, headers=retry_headers), fails(500, headers=retry_headers), Reply(breaks="dropped")]
+            return [*faults, Reply(200, reply.body, breaks="truncated")][int(4 * chance("kind", fingerprint))]
+        if is_first and chance("garbage", fingerprint) < self._garbage:
+            self.injected["garbage"] += 1
             return says(GARBAGE)
         return reply
 
 
 def fingerprint_of(body: Mapping[str, Any]) -> str:
-    """Return what identifies a question, whichever client sends it, also when it is asked again."""
-    kept = {name: body.get(name) for name in ("messages", "seed", "temperature", "top_p")}
-    kept["messages"] = [
-        message | {"content": message["content"].partition(ASKED_AGAIN)[0]} for message in kept["messages"] or ()
+    """Return what identifies a question, whichever client sends it and however often."""
+    identity = {name: body.get(name) for name in ("messages", "seed", "temperature", "top_p")}
+    identity["messages"] = [
+        message | {"content": message["content"].partition(ASKED_AGAIN)[0]} for message in identity["messages"] or ()
     ]
-    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
 
 def _pair(number: int, dilemma: ServedDilemma) -> str:
@@ -358,4 +369,6 @@ def _sentence_about(fact: str, unbiased: str, biased: str) -> str:
     """Return the sentence of both texts that has most words in common with ``fact``, by their first four letters."""
     stems = {word[:4].lower() for word in re.findall(r"[a-z]+", fact)}
     common = [sentence for sentence in re.split(r"(?<=[.?!])\s+|\n+", unbiased) if sentence and sentence in biased]
-    return max(common, key=lambda part: len(stems & {word[:4].lower() for word in re.findall(r"[A-Za-z]+", part)}))
+    return max(
+        common, key=lambda known_text: len(stems & {word[:4].lower() for word in re.findall(r"[A-Za-z]+", known_text)})
+    )

@@ -1,4 +1,4 @@
-"""An HTTP server on loopback that speaks chat completions and can misbehave in every way that providers do."""
+"""An HTTP server on loopback that speaks chat completions and can fail in every way that providers do."""
 
 import asyncio
 import json
@@ -75,12 +75,12 @@ def fails(status: int, message: str = "injected", headers: Mapping[str, str] | N
 
 
 Behaviour = Callable[[Seen, int], Reply]
-"""What the server does with the n-th request (from 0)."""
+"""Returns the reply to the n-th request (from 0)."""
 
 
 @contextmanager
 def serving(behaviour: Behaviour, port: int = 0) -> Iterator["ChatServer"]:
-    """Run a server in a thread of its own, for tests and commands that have no event loop to spare."""
+    """Run a server in a separate thread, for tests and commands without a running event loop."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="chat server", daemon=True)
     thread.start()
@@ -115,7 +115,7 @@ class ChatServer:
         return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/v1"
 
     def follow(self, *replies: Reply) -> None:
-        """Give ``replies`` in turn, the last one for ever."""
+        """Send ``replies`` in turn, the last one forever."""
         self.behaviour = lambda _, number: replies[min(number, len(replies) - 1)]
 
     async def __aenter__(self) -> Self:
@@ -145,15 +145,15 @@ class ChatServer:
         data = await reader.readexactly(int(headers.get("content-length", 0)))
         body = json.loads(data) if headers.get("content-type", "").startswith("application/json") and data else {}
         method, path, _ = lines[0].split(" ")
-        seen = Seen(path, headers, body, method, data)
+        request = Seen(path, headers, body, method, data)
         number = len(self.seen)
-        self.seen.append(seen)
+        self.seen.append(request)
         self.arrived.set()
         self.active += 1
         self.peak = max(self.peak, self.active)
         try:
             await asyncio.sleep(self.latency)
-            return await self._send(writer, self.behaviour(seen, number))
+            return await self._send(writer, self.behaviour(request, number))
         finally:
             self.active -= 1
 
@@ -162,16 +162,15 @@ class ChatServer:
             writer.transport.abort()
             return False
         if reply.raw is not None:
-            for piece in reply.raw:
-                writer.write(piece)
+            for chunk in reply.raw:
+                writer.write(chunk)
                 await writer.drain()
                 await asyncio.sleep(reply.pause)
             return False
         data = reply.data()
-        extra = "".join(f"{name}: {value}\r\n" for name, value in reply.headers.items())
-        head = (
-            f"HTTP/1.1 {reply.status} X\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n{extra}\r\n"
-        )
+        header_lines = "".join(f"{name}: {value}\r\n" for name, value in reply.headers.items())
+        status_line = f"HTTP/1.1 {reply.status} X\r\n"
+        head = f"{status_line}Content-Type: application/json\r\nContent-Length: {len(data)}\r\n{header_lines}\r\n"
         if reply.breaks == "truncated":
             data = data[: len(data) // 2]
         writer.write(head.encode() + data)

@@ -1,4 +1,4 @@
-"""The dilemmas that the server knows: composed ones, half of them spoiled, each in one known way.
+"""The dilemmas that the server offers: composed ones, half of them with one known flaw each.
 
 Each flaw is to be found by one stage of the cascade, so that the right verdict on every candidate is known.
 """
@@ -15,8 +15,8 @@ from probe.grammar import GrammarAuthor
 from probe.values import Bias, Candidate, Dilemma, Option, Profile, Programs, Provenance, Texts
 
 PER_BIAS = 16
-SPOILED_PLACES = (1, 2)
-"""Which of every four dilemmas are spoiled: sound ones, right in A and B by turns, are left around them."""
+FLAWED_POSITIONS = (1, 2)
+"""Which of every four dilemmas have a flaw; the sound ones around them are right in A and B by turns."""
 MARK = Path(tempfile.gettempdir()) / "probe-hostile-program-ran"
 """The file that a hostile program tries to create."""
 
@@ -72,14 +72,14 @@ def chance(*key: object) -> float:
     return int.from_bytes(hashlib.sha256(repr(key).encode()).digest()[:8], "big") / 2**64
 
 
-def folded(text: str) -> str:
-    """Return ``text`` as it is looked up: white space does not count."""
+def normalised(text: str) -> str:
+    """Return ``text`` with single blanks, as it is looked up."""
     return " ".join(text.split())
 
 
 @dataclass(frozen=True)
 class ServedDilemma:
-    """One dilemma as the author writes it, with all that other roles ever answer about it."""
+    """A dilemma as the author writes it, with everything that other roles answer about it."""
 
     bias: Bias
     number: int
@@ -93,7 +93,7 @@ class ServedDilemma:
 
     @property
     def arms(self) -> dict[str, str]:
-        """All its texts, by arm; where two are the same, the unbiased one is what it counts as."""
+        """All its texts, by arm; if two are the same, the text counts as unbiased."""
         controls = {"placebo": self.placebo, "counter": self.counter}
         if self.advocacy is not None:
             controls["advocacy"] = self.advocacy
@@ -101,7 +101,7 @@ class ServedDilemma:
 
     @property
     def name(self) -> str:
-        """Bias and number: what every choice for this dilemma is made from."""
+        """Bias and number, from which every choice for this dilemma is derived."""
         return f"{self.bias.slug}/{self.number}"
 
     def rejected_by(self, profile: Profile) -> str | None:
@@ -109,19 +109,19 @@ class ServedDilemma:
         return None if profile is Profile.PAPER and self.flaw in STRICT_ONLY else FLAWS.get(self.flaw)
 
     def decides(self, arm: str, run: int) -> Option:
-        """Return what the subject decides: right but for a run now and then, and wrong in some on half of the cues."""
+        """Return what the subject decides: mostly right, but wrong in some runs on half of the cues."""
         wrong_runs = {"undecided": 2, "wrong_decision": 5}.get(self.flaw, int(chance("slip", self.name) < 0.25))
         if arm == "biased" and chance("flips", self.name) < 0.5:
             wrong_runs = max(wrong_runs, 1 + int(5 * chance("flip runs", self.name)))
         return self.right.other_option if run % 5 < wrong_runs else self.right
 
     def right_chance(self, arm: str, *, exchanged: bool) -> float:
-        """Return how probable the subject's direct answer makes the right option, of both; the first shown gains."""
+        """Return the probability of the right option in the subject's direct answer; the first shown gets more."""
         slip = 0.1 + (0.5 * chance("pull", self.name) if arm == "biased" else 0.0)
         return 1 - slip + (0.05 if (self.right is Option.A) != exchanged else -0.05)
 
     @property
-    def aside(self) -> float:
+    def no_option_chance(self) -> float:
         """The probability of a direct answer that names no option."""
         return 0.2 if chance("aside", self.name) < 0.25 else 0.02
 
@@ -152,17 +152,17 @@ def dilemmas() -> dict[Bias, tuple[ServedDilemma, ...]]:
     author = GrammarAuthor({"mode": "closed-book", "depth": "2-4", "branches": "0"}, seed=26)
     flaws, by_bias = list(FLAWS), {}
     for bias in Bias:
-        composed = [_composed(author.candidate(bias, number)) for number in range(PER_BIAS)]
-        spoiled = [number for number in range(PER_BIAS) if number % 4 in SPOILED_PLACES]
-        for nth, number in enumerate(spoiled):
-            flaw = flaws[(list(Bias).index(bias) + STRIDE * nth) % len(flaws)]
-            source = composed[number - number % 4 if flaw == "near_duplicate" else number]
-            composed[number] = _spoiled(replace(source, number=number, flaw=flaw))
-        by_bias[bias] = tuple(composed)
+        served = [_served_dilemma(author.candidate(bias, number)) for number in range(PER_BIAS)]
+        flawed_numbers = [number for number in range(PER_BIAS) if number % 4 in FLAWED_POSITIONS]
+        for flaw_index, number in enumerate(flawed_numbers):
+            flaw = flaws[(list(Bias).index(bias) + STRIDE * flaw_index) % len(flaws)]
+            source = served[number - number % 4 if flaw == "near_duplicate" else number]
+            served[number] = _with_flaw(replace(source, number=number, flaw=flaw))
+        by_bias[bias] = tuple(served)
     return by_bias
 
 
-def _composed(candidate: Candidate) -> ServedDilemma:
+def _served_dilemma(candidate: Candidate) -> ServedDilemma:
     controls = candidate.controls
     assert candidate.programs
     assert candidate.correct_option
@@ -181,7 +181,7 @@ def _composed(candidate: Candidate) -> ServedDilemma:
     )
 
 
-def _spoiled(dilemma: ServedDilemma) -> ServedDilemma:
+def _with_flaw(dilemma: ServedDilemma) -> ServedDilemma:
     """Return the dilemma with the flaws that are in its texts or programs; others are in what roles answer."""
     texts, programs = TEXT_FLAWS.get(dilemma.flaw), PROGRAM_FLAWS.get(dilemma.flaw)
     if texts:
@@ -213,26 +213,28 @@ def _endless_loop(dilemma: ServedDilemma) -> Programs:
 
 
 def _different_choice(dilemma: ServedDilemma) -> Programs:
-    chained = _sound_chain(dilemma)
-    other = chained.biased.replace(dilemma.right.value, dilemma.right.other_option.value)
-    return chained.model_copy(update={"biased": other})
+    programs = _sound_chain(dilemma)
+    wrong_program = programs.biased.replace(dilemma.right.value, dilemma.right.other_option.value)
+    return programs.model_copy(update={"biased": wrong_program})
 
 
 def _different_steps(dilemma: ServedDilemma) -> Programs:
-    chained, name = _sound_chain(dilemma), _case(dilemma)
-    longer = chained.biased.replace(f"ready(user, {name}).", f"ready(U, N) :- loud(U, N).\nloud(user, {name}).")
-    return chained.model_copy(update={"biased": longer})
+    programs, name = _sound_chain(dilemma), _case(dilemma)
+    longer_program = programs.biased.replace(
+        f"ready(user, {name}).", f"ready(U, N) :- loud(U, N).\nloud(user, {name})."
+    )
+    return programs.model_copy(update={"biased": longer_program})
 
 
 def _both_options(dilemma: ServedDilemma) -> Programs:
-    second = f"decide_option(user, {dilemma.right.other_option.value}) :- ready(user, {_case(dilemma)})."
-    return _both(_sound_chain(dilemma), second)
+    wrong_rule = f"decide_option(user, {dilemma.right.other_option.value}) :- ready(user, {_case(dilemma)})."
+    return _both(_sound_chain(dilemma), wrong_rule)
 
 
 def _cue_in_proof(dilemma: ServedDilemma) -> Programs:
     name = _case(dilemma)
-    chained = _chain(dilemma, f"ready(user, {name}) :- said(_, {name}).\nsaid(calm, {name}).")
-    return chained.model_copy(update={"biased": chained.biased.replace("calm", "loud")})
+    programs = _chain(dilemma, f"ready(user, {name}) :- said(_, {name}).\nsaid(calm, {name}).")
+    return programs.model_copy(update={"biased": programs.biased.replace("calm", "loud")})
 
 
 PROGRAM_FLAWS: dict[Flaw, Callable[[ServedDilemma], Programs]] = {
@@ -247,12 +249,12 @@ PROGRAM_FLAWS: dict[Flaw, Callable[[ServedDilemma], Programs]] = {
 
 
 def _case(dilemma: ServedDilemma) -> str:
-    """Return an atom of this dilemma's own, so that its programs are like no other's."""
+    """Return an atom of this dilemma only, so that its programs differ from all others."""
     return f"case_{dilemma.number}_{dilemma.bias.slug}"
 
 
 def _chain(dilemma: ServedDilemma, facts: str) -> Programs:
-    """Return two programs, the same, that decide through a chain of two rules over ``facts``."""
+    """Return two equal programs that decide through a chain of two rules over ``facts``."""
     program = (
         f":- consult('axioms').\n{facts}\ndecide_option(user, {dilemma.right.value}) :- best(user, {_case(dilemma)})."
     )
@@ -282,7 +284,7 @@ def offered(bias: Bias, position: int) -> ServedDilemma:
 
 
 def flawless(per_bias: int | None = None) -> list[ServedDilemma]:
-    """Return the dilemmas without a flaw, at most so many of every bias."""
+    """Return the dilemmas without a flaw, at most ``per_bias`` of every bias."""
     return [
         dilemma
         for group in dilemmas().values()
@@ -292,9 +294,9 @@ def flawless(per_bias: int | None = None) -> list[ServedDilemma]:
 
 def by_text() -> dict[str, ServedDilemma]:
     """Return all dilemmas by their unbiased texts, white space folded."""
-    return {folded(dilemma.texts.unbiased): dilemma for group in dilemmas().values() for dilemma in group}
+    return {normalised(dilemma.texts.unbiased): dilemma for group in dilemmas().values() for dilemma in group}
 
 
-def bare(program: str) -> str:
-    """Return ``program`` as a translator is shown it: without the line that loads the axioms."""
-    return folded(CONSULT.sub("", program))
+def without_axioms(program: str) -> str:
+    """Return ``program`` without the line that loads the axioms and with single blanks."""
+    return normalised(CONSULT.sub("", program))

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from tests.server.chat import Behaviour, Reply, Seen
 
 SAMPLING = {"temperature", "top_p", "top_k"}
-"""What older models take and the SDK has no types for since its version 1."""
+"""Parameters of older models, for which the SDK has had no types since version 1."""
 MESSAGE = TypeAdapter(MessageCreateParamsNonStreaming)
 BATCH = TypeAdapter(BatchCreateParams)
 
@@ -32,13 +32,13 @@ def says(
     text: str | None, stop: str = "end_turn", thinking: str = "", usage: Mapping[str, object] | None = None
 ) -> Reply:
     """Return a message with ``text``, as Anthropic's API has it."""
-    thoughts = [{"type": "thinking", "thinking": thinking, "signature": "s"}] if thinking else []
+    thinking_blocks = [{"type": "thinking", "thinking": thinking, "signature": "s"}] if thinking else []
     body = {
         "id": "msg_1",
         "type": "message",
         "role": "assistant",
         "model": "claude-test-20260101",
-        "content": [*thoughts, *([{"type": "text", "text": text}] if text is not None else [])],
+        "content": [*thinking_blocks, *([{"type": "text", "text": text}] if text is not None else [])],
         "stop_reason": stop,
         "stop_sequence": None,
         "usage": {"input_tokens": 10, "output_tokens": 3} | dict(usage or {}),
@@ -78,78 +78,82 @@ class Messages:
     batches: dict[str, SentMessages] = field(default_factory=dict)
     disturb: Callable[[Seen], Reply | None] = lambda _: None
 
-    def __call__(self, seen: Seen, number: int) -> Reply:
+    def __call__(self, request: Seen, number: int) -> Reply:
         """Answer one request (a Behaviour)."""
-        if (reply := self.disturb(seen)) is not None:
+        if (reply := self.disturb(request)) is not None:
             return reply
-        assert seen.headers["anthropic-version"]
-        parts = urlsplit(seen.path).path.removeprefix("/v1/").split("/")
-        match (seen.method, parts):
+        assert request.headers["anthropic-version"]
+        parts = urlsplit(request.path).path.removeprefix("/v1/").split("/")
+        match (request.method, parts):
             case ("POST", ["messages"]):
-                check(seen.body)
-                return self.behaviour(seen, number)
+                check(request.body)
+                return self.behaviour(request, number)
             case ("POST", ["messages", "batches"]):
-                return self._begin(seen)
+                return self._begin(request)
             case ("GET", ["messages", "batches"]):
-                return self._list(parse_qs(urlsplit(seen.path).query))
+                return self._list(parse_qs(urlsplit(request.path).query))
             case ("GET", ["messages", "batches", name]):
                 return self._state(name)
             case ("GET", ["messages", "batches", name, "results"]):
                 return Reply(body="".join(json.dumps(line) + "\n" for line in self.batches[name].lines).encode())
-        return fails(404, "not_found_error", f"no such path: {seen.path}")
+        return fails(404, "not_found_error", f"no such path: {request.path}")
 
-    def _begin(self, seen: Seen) -> Reply:
-        BATCH.validate_python(seen.body)
-        for call in seen.body["requests"]:
+    def _begin(self, request: Seen) -> Reply:
+        BATCH.validate_python(request.body)
+        for call in request.body["requests"]:
             check(call["params"])
-        batch = SentMessages(f"msgbatch_{len(self.batches)}", list(seen.body["requests"]), datetime.now(UTC))
+        batch = SentMessages(f"msgbatch_{len(self.batches)}", list(request.body["requests"]), datetime.now(UTC))
         self.batches[batch.id] = batch
-        return Reply(body=self._described(batch))
+        return Reply(body=self._description_of(batch))
 
     def _list(self, query: Mapping[str, list[str]]) -> Reply:
-        every = list(reversed(self.batches.values()))
+        newest_first = list(reversed(self.batches.values()))
         after = query.get("after_id", [""])[0]
-        start = next((n for n, batch in enumerate(every, 1) if batch.id == after), 0)
-        page = [self._looked(batch) for batch in every[start : start + 1]]
-        return Reply(body={"data": page, "has_more": start + 1 < len(every)})
+        start = next((n for n, batch in enumerate(newest_first, 1) if batch.id == after), 0)
+        page = [self._look_at(batch) for batch in newest_first[start : start + 1]]
+        return Reply(body={"data": page, "has_more": start + 1 < len(newest_first)})
 
     def _state(self, name: str) -> Reply:
         if name not in self.batches:
             return fails(404, "not_found_error", "no such batch")
-        return Reply(body=self._looked(self.batches[name]))
+        return Reply(body=self._look_at(self.batches[name]))
 
-    def _looked(self, batch: SentMessages) -> dict[str, Any]:
+    def _look_at(self, batch: SentMessages) -> dict[str, Any]:
         batch.looks += 1
         if batch.looks == self.looks:
             batch.lines = [self._line(call, number) for number, call in enumerate(batch.calls)][::-1]
-        return self._described(batch)
+        return self._description_of(batch)
 
     def _line(self, call: Mapping[str, Any], number: int) -> dict[str, Any]:
         if self.ends != "ended" and number % 2:
             result: dict[str, Any] = {"type": self.ends}
         else:
             reply = self.behaviour(Seen("/v1/messages", {}, call["params"]), number)
-            good = reply.status == 200
-            result = {"type": "succeeded", "message": reply.body} if good else {"type": "errored", "error": reply.body}
+            succeeded = reply.status == 200
+            result = (
+                {"type": "succeeded", "message": reply.body} if succeeded else {"type": "errored", "error": reply.body}
+            )
         line = {"custom_id": call["custom_id"], "result": result}
         MessageBatchIndividualResponse.model_validate(line)
         return line
 
-    def _described(self, batch: SentMessages) -> dict[str, Any]:
-        ended = batch.looks >= self.looks
+    def _description_of(self, batch: SentMessages) -> dict[str, Any]:
+        has_ended = batch.looks >= self.looks
         kinds = [line["result"]["type"] for line in batch.lines]
         counts = {kind: kinds.count(kind) for kind in ("succeeded", "errored", "canceled", "expired")}
-        described = {
+        description = {
             "id": batch.id,
             "type": "message_batch",
-            "processing_status": "ended" if ended else "in_progress",
-            "request_counts": counts | {"processing": 0 if ended else len(batch.calls)},
+            "processing_status": "ended" if has_ended else "in_progress",
+            "request_counts": counts | {"processing": 0 if has_ended else len(batch.calls)},
             "created_at": batch.created.isoformat(),
             "expires_at": (batch.created + timedelta(hours=24)).isoformat(),
-            "ended_at": batch.created.isoformat() if ended else None,
-            "cancel_initiated_at": batch.created.isoformat() if self.ends == "canceled" and ended else None,
+            "ended_at": batch.created.isoformat() if has_ended else None,
+            "cancel_initiated_at": batch.created.isoformat() if self.ends == "canceled" and has_ended else None,
             "archived_at": None,
-            "results_url": f"https://api.anthropic.invalid/v1/messages/batches/{batch.id}/results" if ended else None,
+            "results_url": f"https://api.anthropic.invalid/v1/messages/batches/{batch.id}/results"
+            if has_ended
+            else None,
         }
-        MessageBatch.model_validate(described)
-        return described
+        MessageBatch.model_validate(description)
+        return description

@@ -1,4 +1,4 @@
-"""Which question a request puts, found by the packaged prompts: one that is reworded is recognised all the same."""
+"""Recognise the question of a request by the packaged prompts, so that prompts can be reworded."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,8 @@ class Recogniser:
         self._patterns = {name: _pattern(template) for name, template in prompts.templates.items()}
 
     def question(self, messages: Sequence[Mapping[str, str]]) -> Question | None:
-        """Return the question that ``messages`` put, None where they come from none of the prompts."""
-        text = _joined([(message["role"], message["content"]) for message in messages])
+        """Return the question in ``messages``, or None if they come from none of the prompts."""
+        text = _joined_messages([(message["role"], message["content"]) for message in messages])
         text = text.partition(ASKED_AGAIN)[0]
         for name, pattern in self._patterns.items():
             if match := pattern.fullmatch(text):
@@ -33,19 +33,19 @@ class Recogniser:
         return None
 
 
-def _joined(messages: Sequence[tuple[str, str]]) -> str:
+def _joined_messages(messages: Sequence[tuple[str, str]]) -> str:
     return "\0".join(f"{role}\0{content}" for role, content in messages)
 
 
 def _pattern(template: Template) -> re.Pattern[str]:
     """Return a pattern that matches the filled template; a placeholder that is repeated has one text everywhere."""
-    pieces = _PLACEHOLDER.split(_joined([(message.role, message.content) for message in template.messages]))
-    seen: set[str] = set()
+    parts = _PLACEHOLDER.split(_joined_messages([(message.role, message.content) for message in template.messages]))
+    names: set[str] = set()
     pattern = ""
-    for number, piece in enumerate(pieces):
+    for number, part in enumerate(parts):
         if number % 2 == 0:
-            pattern += re.escape(piece)
+            pattern += re.escape(part)
         else:
-            pattern += f"(?P={piece})" if piece in seen else f"(?P<{piece}>.*?)"
-            seen.add(piece)
+            pattern += f"(?P={part})" if part in names else f"(?P<{part}>.*?)"
+            names.add(part)
     return re.compile(pattern, re.S)

@@ -23,12 +23,12 @@ class Structured:
         self.names: list[str] = []
         self._behaviour = behaviour
 
-    def __call__(self, seen: Seen, number: int) -> Reply:
+    def __call__(self, request: Seen, number: int) -> Reply:
         """Answer one request; one that cannot be put into the schema is answered in free text."""
-        reply = self._behaviour(seen, number)
-        if "response_format" not in seen.body or reply.status != 200:
+        reply = self._behaviour(request, number)
+        if "response_format" not in request.body or reply.status != 200:
             return reply
-        form = seen.body["response_format"]["json_schema"]
+        form = request.body["response_format"]["json_schema"]
         self.names.append(form["name"])
         assert isinstance(reply.body, dict)
         choice = reply.body["choices"][0]
@@ -49,12 +49,12 @@ class Unstructured:
         self._behaviour = behaviour
         self._refusal = refusal or fails(400, "not supported with this model", param="response_format")
 
-    def __call__(self, seen: Seen, number: int) -> Reply:
+    def __call__(self, request: Seen, number: int) -> Reply:
         """Answer one request."""
-        if "response_format" in seen.body:
+        if "response_format" in request.body:
             self.refused += 1
             return self._refusal
-        return self._behaviour(seen, number)
+        return self._behaviour(request, number)
 
 
 def _verdict(text: str) -> dict[str, Any]:
@@ -80,11 +80,11 @@ def _translation(text: str) -> dict[str, Any]:
 
 def _grounding(text: str) -> dict[str, Any]:
     blocks = [block.splitlines() for block in text.split("Fact ")[1:]]
-    quoted = [
+    quotations = [
         {"fact": int(lines[0]), "first": lines[1].removeprefix("First: "), "second": lines[2].removeprefix("Second: ")}
         for lines in blocks
     ]
-    return {"facts": quoted, **_verdict(text)}
+    return {"facts": quotations, **_verdict(text)}
 
 
 FIELDS: Mapping[str, Callable[[str], dict[str, Any]]] = {

@@ -8,8 +8,8 @@ from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import Message, ModelSpec, Request
 from tests.server.chat import Reply, Seen, fails, says
 
-PREPARES = "Do not decide"
-"""Words of a mitigation that asks for something before it asks for the decision."""
+PREPARATION_PHRASE = "Do not decide"
+"""Words of a mitigation that asks for a preparation before the decision."""
 
 
 class ServedSubject:
@@ -18,13 +18,13 @@ class ServedSubject:
     def __init__(self, spec: str, dataset: Path) -> None:
         self._subject = simulated_subject(ModelSpec.parse(spec), tuple(open_dilemmas(dataset)))
 
-    def __call__(self, seen: Seen, number: int) -> Reply:
+    def __call__(self, http_request: Seen, number: int) -> Reply:
         """Answer one request; one that is about no dilemma of the dataset is refused."""
-        messages = tuple(Message.model_validate(message) for message in seen.body["messages"])
-        if PREPARES in messages[-1].content:
+        messages = tuple(Message.model_validate(message) for message in http_request.body["messages"])
+        if PREPARATION_PHRASE in messages[-1].content:
             return says("Measure before you decide, and keep what can be changed later small.")
         try:
-            request = Request(purpose="decide", messages=messages, run=int(seen.body.get("seed", 0)))
+            request = Request(purpose="decide", messages=messages, run=int(http_request.body.get("seed", 0)))
             return says(self._subject(request).text)
         except ProbeError as error:
             return fails(400, str(error))

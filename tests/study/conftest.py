@@ -1,4 +1,4 @@
-"""A tiny study, of which the quick part of ``standard-1`` is the whole, and the results of two subjects in it."""
+"""A tiny study that consists of the quick part of ``standard-1``, and the results of two subjects in it."""
 
 import asyncio
 import gzip
@@ -30,7 +30,7 @@ def standard() -> StudyRecipe:
 
 
 @pytest.fixture(scope="session")
-def composed(standard: StudyRecipe, shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def quick_folder(standard: StudyRecipe, shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the composed dilemmas of the quick part."""
     folder = tmp_path_factory.mktemp("study") / "quick"
     with shared.lent():
@@ -39,25 +39,25 @@ def composed(standard: StudyRecipe, shared: Shared, tmp_path_factory: pytest.Tem
 
 
 @pytest.fixture(scope="session")
-def tiny(standard: StudyRecipe, composed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tiny_study(standard: StudyRecipe, quick_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the study ``tiny-1``."""
     folder = tmp_path_factory.mktemp("studies")
     text = (ROOT / "studies" / f"{STANDARD}.toml").read_text(encoding="utf-8")
     for series in standard.composed:
         text = text.replace(f"per_bias = {series.per_bias}\n", f"per_bias = {series.quick}\n")
-    listed = ", ".join(f'"{bias}"' for bias in standard.quick.biases)
+    biases = ", ".join(f'"{bias}"' for bias in standard.quick.biases)
     start, end = text.index("biases = ["), text.index("[[composed]]")
-    (folder / "tiny-1.toml").write_text(f"{text[:start]}biases = [{listed}]\n\n{text[end:]}", encoding="utf-8")
-    items = read_dataset(composed)
+    (folder / "tiny-1.toml").write_text(f"{text[:start]}biases = [{biases}]\n\n{text[end:]}", encoding="utf-8")
+    items = read_dataset(quick_folder)
     write_hashes(read_recipe("tiny-1", folder), {"full": items, "quick": items}, folder)
     return folder
 
 
 @pytest.fixture
-def studies(tiny: Path) -> Iterator[Path]:
+def studies(tiny_study: Path) -> Iterator[Path]:
     """The same folder, in the place of the packaged studies."""
-    with packaged_in(tiny):
-        yield tiny
+    with packaged_in(tiny_study):
+        yield tiny_study
 
 
 def packaged_in(folder: Path) -> AbstractContextManager[object]:
@@ -66,12 +66,14 @@ def packaged_in(folder: Path) -> AbstractContextManager[object]:
 
 
 @pytest.fixture(scope="session")
-def finished(probe: CommandLine, tiny: Path, composed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def result_folders(
+    probe: CommandLine, tiny_study: Path, quick_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
     """A folder with the results of two subjects in the tiny study; read them, never write to them."""
     folder = tmp_path_factory.mktemp("finished")
-    with without_figures(), packaged_in(tiny):
+    with without_figures(), packaged_in(tiny_study):
         for name, subject in (("biased", BIASED), ("rational", RATIONAL)):
-            probe("study", "tiny-1", "--model", subject, "--release", composed, "--out", folder / name)
+            probe("study", "tiny-1", "--model", subject, "--release", quick_folder, "--out", folder / name)
     return folder
 
 
@@ -81,8 +83,8 @@ def content_of(folder: Path) -> dict[str, Any]:
     return content
 
 
-def change(folder: Path, **changes: Any) -> None:
-    """Change a result as someone would who also corrects its checksum."""
+def change_result(folder: Path, **changes: Any) -> None:
+    """Change a result and correct its checksum, as a forger would."""
     result = StudyResult.model_validate(content_of(folder) | changes)
     text = result.model_copy(update={"sha256": result.checksum()}).model_dump_json()
     (folder / "result.json").write_text(text, encoding="utf-8")
@@ -96,7 +98,7 @@ def decision_lines(folder: Path) -> list[str]:
 def replace_decisions(folder: Path, content: bytes) -> None:
     """Replace the file of the decisions of a result, and the hash that it has of it."""
     (folder / "decisions.csv.gz").write_bytes(content)
-    change(folder, decisions=sha256_of(folder / "decisions.csv.gz").hex())
+    change_result(folder, decisions=sha256_of(folder / "decisions.csv.gz").hex())
 
 
 def replace_lines(folder: Path, lines: list[str]) -> None:
@@ -111,10 +113,10 @@ def refusal(probe: CommandLine, *results: Path, release: Path | None = None) -> 
 
 
 @pytest.fixture
-def results(finished: Path, tmp_path: Path) -> Path:
+def results(result_folders: Path, tmp_path: Path) -> Path:
     """A copy of the results, to be changed."""
     for name in ("biased", "rational"):
         (tmp_path / name).mkdir()
         for file in ("result.json", "decisions.csv.gz"):
-            shutil.copy(finished / name / file, tmp_path / name)
+            shutil.copy(result_folders / name / file, tmp_path / name)
     return tmp_path

@@ -1,4 +1,4 @@
-"""Ranks of results: only where differences hold after adjustment."""
+"""Ranks of results: only if differences are significant after adjustment."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ BIASES = ("anchoring bias", "framing effect")
 
 
 def result(name: str, effects: Sequence[float]) -> StoredResult:
-    """Return a result with an effect on each of so many dilemmas, in turns of both biases."""
+    """Return a result with the effects on as many dilemmas, alternating between both biases."""
     by_dilemma = tuple(
         DilemmaEffect(
             item=f"{number:03}", bias=BIASES[number % 2], mode="m", cluster=f"{number}", depth=4, effect=effect
@@ -50,15 +50,15 @@ def ranks(*results: StoredResult, grouping: Grouping = "all") -> dict[tuple[obje
     return {(row["group"], row["subject"]): row["rank"] for row in results_table(results, grouping).rows}
 
 
-UNMOVED = result("unmoved", [0.0] * 40)
-RARELY = result("rarely", [0.5] * 5 + [0.0] * 35)
-"""Moved by 6 points: p is 0.025 against the unmoved one."""
-OFTEN = result("often", [0.5, 1.0, 0.5, 0.5] * 10)
+NEVER_MOVED = result("unmoved", [0.0] * 40)
+RARELY_MOVED = result("rarely", [0.5] * 5 + [0.0] * 35)
+"""Moved by 6 points: p is 0.025 in comparison with the subject that never moves."""
+OFTEN_MOVED = result("often", [0.5, 1.0, 0.5, 0.5] * 10)
 
 
 def test_a_rank_counts_the_differences_that_hold() -> None:
-    assert ranks(OFTEN, UNMOVED) == {("all dilemmas", "unmoved"): "1", ("all dilemmas", "often"): "2"}
-    assert ranks(OFTEN, result("as often", [1.0, 0.5, 0.5, 0.5] * 10), UNMOVED) == {
+    assert ranks(OFTEN_MOVED, NEVER_MOVED) == {("all dilemmas", "unmoved"): "1", ("all dilemmas", "often"): "2"}
+    assert ranks(OFTEN_MOVED, result("as often", [1.0, 0.5, 0.5, 0.5] * 10), NEVER_MOVED) == {
         ("all dilemmas", "unmoved"): "1",
         ("all dilemmas", "often"): "2–3",
         ("all dilemmas", "as often"): "2–3",
@@ -66,8 +66,11 @@ def test_a_rank_counts_the_differences_that_hold() -> None:
 
 
 def test_ranks_are_adjusted_for_every_pair_of_the_table() -> None:
-    """One difference with p of 0.025 holds alone, and not among three."""
-    two, three = ranks(UNMOVED, RARELY), ranks(UNMOVED, RARELY, result("like rarely", [0.0] * 35 + [0.5] * 5))
+    """A difference with p = 0.025 is significant alone, but not among three."""
+    two, three = (
+        ranks(NEVER_MOVED, RARELY_MOVED),
+        ranks(NEVER_MOVED, RARELY_MOVED, result("like rarely", [0.0] * 35 + [0.5] * 5)),
+    )
     assert list(two.values()) == ["1", "2"]
     assert set(three.values()) == {"1–3"}
 
@@ -80,21 +83,21 @@ def test_a_group_of_few_dilemmas_is_not_ranked(dilemmas: int, ranked: bool) -> N
     assert lows == ["1", "1"] if ranked else all(isinstance(rank, Gap) for rank in lows)
 
 
-def with_verdict(stored: StoredResult, verdict: JsonValue, doses: DoseCurve | None = None) -> StoredResult:
+def with_verdict(study_result: StoredResult, verdict: JsonValue, doses: DoseCurve | None = None) -> StoredResult:
     """Return a result whose report has this verdict on its subject."""
-    verdicts: list[dict[str, JsonValue]] = [{"subject": stored.result.subject, "verdict": verdict}]
-    changed = stored.result.model_copy(update={"tables": {ALL: {"verdicts": verdicts}}, "doses": doses})
-    return stored._replace(result=changed)
+    verdicts: list[dict[str, JsonValue]] = [{"subject": study_result.result.subject, "verdict": verdict}]
+    content = study_result.result.model_copy(update={"tables": {ALL: {"verdicts": verdicts}}, "doses": doses})
+    return study_result._replace(result=content)
 
 
 def test_nothing_is_concluded_from_the_dose_curve_of_a_subject_that_guesses() -> None:
-    flat = DoseCurve(
+    flat_curve = DoseCurve(
         verdict="uninformative at this dose", dilemmas=40, clusters=40, points=(), estimate=0, low=-0.01, high=0.01
     )
     reason = "cannot be told from guessing"
     results = [
-        with_verdict(result("guessing", [0.0] * 40), reason, flat),
-        with_verdict(UNMOVED, "not moved by the cue", flat),
+        with_verdict(result("guessing", [0.0] * 40), reason, flat_curve),
+        with_verdict(NEVER_MOVED, "not moved by the cue", flat_curve),
     ]
     table = doses_table(results)
     outcomes = {row["subject"]: row["verdict"] for row in table.rows}
@@ -106,14 +109,14 @@ def test_nothing_is_concluded_from_the_dose_curve_of_a_subject_that_guesses() ->
 
 
 @pytest.mark.parametrize("verdict", [{"gap": "none"}, ["no text"], 7, None])
-def test_a_verdict_that_is_no_text_ends_no_table(verdict: JsonValue) -> None:
+def test_a_verdict_that_is_not_text_stops_no_table(verdict: JsonValue) -> None:
     """A result file may come from anyone."""
-    assert ranks(with_verdict(OFTEN, verdict), UNMOVED) == ranks(OFTEN, UNMOVED)
+    assert ranks(with_verdict(OFTEN_MOVED, verdict), NEVER_MOVED) == ranks(OFTEN_MOVED, NEVER_MOVED)
 
 
 def test_a_subject_that_guesses_has_no_rank_and_none_is_ranked_against_it() -> None:
-    guessing = with_verdict(result("guessing", [0.0] * 40), "cannot be told from guessing")
-    table = results_table([OFTEN, UNMOVED, guessing])
+    guesser = with_verdict(result("guessing", [0.0] * 40), "cannot be told from guessing")
+    table = results_table([OFTEN_MOVED, NEVER_MOVED, guesser])
     by_name = {row["subject"]: row["rank"] for row in table.rows}
     assert by_name == {"unmoved": "1", "often": "2", "guessing": Gap(reason="cannot be told from guessing")}
     assert any("guessing has no rank" in note for note in table.notes)

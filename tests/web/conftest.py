@@ -1,4 +1,4 @@
-"""A served dataset as a process of its own, and plain requests to it."""
+"""A dataset that is served by a separate process, and plain requests to it."""
 
 import http.client
 import os
@@ -35,7 +35,7 @@ from probe.values import (
 )
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-"""Found on this machine; Playwright drives it and downloads nothing."""
+"""Names of installed browsers; Playwright uses the first and downloads nothing."""
 
 HOSTILE = "<script>document.title='owned'</script>\x1b[31m\u202egnp.exe\u202c &amp; <img src=x onerror=alert(1)>"
 """Markup, a terminal's escape sequence and direction marks in one text."""
@@ -97,29 +97,29 @@ def write_decisions(folder: Path, pairs: list[Dilemma], subject: str, explanatio
         for number, pair in enumerate(pairs):
             for arm in (Arm.UNBIASED, Arm.BIASED):
                 letter = "B" if number == 0 and arm is Arm.BIASED else "A"
-                decided = {"item_id": pair.id, "arm": arm, "run": 0, "decision": index_of(letter)}
-                store.keep_decision(Decision.model_validate(decided | {"explanation": explanation}))
+                fields = {"item_id": pair.id, "arm": arm, "run": 0, "decision": index_of(letter)}
+                store.keep_decision(Decision.model_validate(fields | {"explanation": explanation}))
     return folder
 
 
 def write_generation(folder: Path, pair: Dilemma) -> Path:
-    """Write a generation in which the pair's texts were rejected at ``pair_similarity``, and others were left over."""
+    """Write a generation with a candidate rejected at ``pair_similarity``, and with surplus candidates."""
     evidence: dict[str, JsonValue] = {"levenshtein": 0.65, "levenshtein_range": [0.7, 0.99], HOSTILE: HOSTILE}
-    rejected = StageResult(stage="pair_similarity", outcome=StageOutcome.REJECTED, reason=HOSTILE, evidence=evidence)
+    rejection = StageResult(stage="pair_similarity", outcome=StageOutcome.REJECTED, reason=HOSTILE, evidence=evidence)
     with open_run(folder, {"kind": "generate"}) as store:
         for position in range(60):
             candidate = Candidate(
                 bias=pair.bias, author=HOSTILE, expansion=0, position=position, texts=pair.texts, programs=pair.programs
             )
             if position == 0:
-                store.keep_candidate(candidate.with_result(rejected), CandidateState.REJECTED)
+                store.keep_candidate(candidate.with_result(rejection), CandidateState.REJECTED)
             else:
                 store.keep_candidate(candidate, CandidateState.SURPLUS)
     return folder
 
 
 @dataclass
-class Served:
+class PageServer:
     """A running ``probe serve``."""
 
     process: subprocess.Popen[str]
@@ -142,8 +142,11 @@ class Served:
         """Send one request unchanged, and return status, headers and text."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         connection.putrequest(method, path, skip_host=True)
-        sent = {"Host": f"127.0.0.1:{self.port}", **{name.replace("_", "-"): text for name, text in headers.items()}}
-        for name, text in sent.items():
+        request_headers = {
+            "Host": f"127.0.0.1:{self.port}",
+            **{name.replace("_", "-"): text for name, text in headers.items()},
+        }
+        for name, text in request_headers.items():
             connection.putheader(name, text)
         if body is not None:
             connection.putheader("Content-Type", "application/x-www-form-urlencoded")
@@ -155,15 +158,15 @@ class Served:
         return answer.status, dict(answer.headers), text
 
     def kill(self) -> None:
-        """End it without any warning."""
+        """End it with SIGKILL."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(timeout=10)
 
 
-Serve = Callable[..., Served]
+Serve = Callable[..., PageServer]
 
 
-def start_serving(*arguments: str | Path, port: int = 0) -> Served:
+def start_serving(*arguments: str | Path, port: int = 0) -> PageServer:
     """Start ``probe serve`` and wait for its address."""
     command = [sys.executable, "-m", "probe", "serve", *map(str, arguments), "--port", str(port)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
@@ -171,29 +174,29 @@ def start_serving(*arguments: str | Path, port: int = 0) -> Served:
     line = process.stderr.readline()
     address = re.match(r"http://127\.0\.0\.1:\d+/", line)
     assert address, line + process.stderr.read()
-    return Served(process, address[0])
+    return PageServer(process, address[0])
 
 
 @pytest.fixture(scope="module")
 def serve() -> Iterator[Serve]:
     """Start servers; those that still run are ended with the module."""
-    started: list[Served] = []
+    servers: list[PageServer] = []
 
-    def start(*arguments: str | Path, port: int = 0) -> Served:
-        started.append(start_serving(*arguments, port=port))
-        return started[-1]
+    def start(*arguments: str | Path, port: int = 0) -> PageServer:
+        servers.append(start_serving(*arguments, port=port))
+        return servers[-1]
 
     yield start
-    for server in started:
+    for server in servers:
         server.process.terminate()
         server.process.wait(timeout=20)
 
 
 def chromium() -> str:
     """Return the browser's path; without one the tests are skipped, on continuous integration they fail."""
-    installed = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if installed:
-        return installed
+    browser_path = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if browser_path:
+        return browser_path
     if os.environ.get("PROBE_CI"):
         pytest.fail("there is no Chromium: make chromium installs it")
     pytest.skip("there is no Chromium here: make chromium installs it")
@@ -205,20 +208,20 @@ def opened_browser() -> Iterator[Browser]:
     path = chromium()
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-        opened = playwright.chromium.launch(executable_path=path, args=arguments)
-        yield opened
-        opened.close()
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser for the tests of a file."""
-    with opened_browser() as opened:
-        yield opened
+    with opened_browser() as chromium_browser:
+        yield chromium_browser
 
 
 SCREENS = pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
-"""A dark phone and a light desktop; each rule of the style sheet depends on the scheme or the width, none on both."""
+"""A dark phone and a light desktop; each rule of the style sheet depends on the scheme or the width, but not both."""
 
 
 @contextmanager
@@ -238,7 +241,7 @@ def forbid_dialogs(page: Page) -> None:
 
 
 def violations(page: Page, *impacts: str) -> list[tuple[str, str]]:
-    """Return what axe-core finds of these impacts, by default of any: the rule, and the first element."""
+    """Return the violations that axe-core finds with these impacts (default: all): the rule and the first element."""
     return [
         (violation["id"], violation["nodes"][0]["html"])
         for violation in Axe().run(page).response["violations"]
@@ -247,12 +250,12 @@ def violations(page: Page, *impacts: str) -> list[tuple[str, str]]:
 
 
 def serious_violations(page: Page) -> list[tuple[str, str]]:
-    """Return what axe-core finds that keeps people from using a page."""
+    """Return the violations that keep people from using a page."""
     return violations(page, "serious", "critical")
 
 
 def page_width(page: Page) -> int:
-    """Return how wide the content is; more than the window means that it scrolls sideways."""
+    """Return the width of the content; if it exceeds the window's, the page scrolls sideways."""
     return int(page.evaluate("document.documentElement.scrollWidth"))
 
 
@@ -260,18 +263,18 @@ def page_width(page: Page) -> int:
 def page(browser: Browser) -> Iterator[Page]:
     """A fresh window in which any script error, refused content or failed request fails the test."""
     context = browser.new_context()
-    opened = context.new_page()
+    window = context.new_page()
     problems: list[str] = []
-    opened.on("pageerror", lambda error: problems.append(str(error)))
-    opened.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    yield opened
+    window.on("pageerror", lambda error: problems.append(str(error)))
+    window.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    yield window
     context.close()
-    # A browser keeps connections open, and a server that a test kills resets them.
+    # A browser keeps connections open, which are reset when a test kills the server.
     assert not [problem for problem in problems if "ERR_CONNECTION_RESET" not in problem]
 
 
-def loaded(page: Page, served: Served) -> None:
-    """Open the list, and again until every dilemma was checked in the background."""
-    page.goto(served.url)
+def open_when_checked(page: Page, page_server: PageServer) -> None:
+    """Open the list and reload it until every dilemma has been checked in the background."""
+    page.goto(page_server.url)
     while page.locator(".warn[role=status]").count():
         page.reload()

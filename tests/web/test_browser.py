@@ -15,12 +15,12 @@ from tests.shared import ROOT, CommandLine
 from tests.web.conftest import (
     HOSTILE,
     SCREENS,
+    PageServer,
     Serve,
-    Served,
     flawed_pair,
     forbid_dialogs,
     hostile_pair,
-    loaded,
+    open_when_checked,
     opened_window,
     page_width,
     serious_violations,
@@ -41,13 +41,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory, seed_pairs: list[Dilemma]) 
 
 
 @pytest.fixture(scope="module")
-def served(serve: Serve, folder: Path) -> Served:
+def page_server(serve: Serve, folder: Path) -> PageServer:
     return serve(folder / "dataset.jsonl", folder / "run", "--ratings", folder / "ratings")
 
 
-def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, seed_pairs: list[Dilemma]) -> None:
-    """From the list by a failing check to the dilemma and back, and to the next of the same selection."""
-    loaded(page, served)
+def test_the_list_is_filtered_searched_and_opened(
+    page_server: PageServer, page: Page, seed_pairs: list[Dilemma]
+) -> None:
+    """By a failing check, by subject and by words, and from a dilemma back to the same selection."""
+    open_when_checked(page, page_server)
     expect(page.locator("tbody tr")).to_have_count(len(seed_pairs) + 2)
     expect(page.locator("tbody .badge.good")).to_have_count(len(seed_pairs))
     page.get_by_label("Fails").select_option("unique")
@@ -67,9 +69,9 @@ def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, se
     expect(page.locator("tbody tr")).to_have_count(1)
 
 
-def test_previous_and_next_walk_the_dataset(served: Served, page: Page, folder: Path) -> None:
+def test_previous_and_next_walk_the_dataset(page_server: PageServer, page: Page, folder: Path) -> None:
     ids = [pair.id for pair in read_dilemmas(folder / "dataset.jsonl")]
-    page.goto(f"{served.url}dilemma/{ids[0]}")
+    page.goto(f"{page_server.url}dilemma/{ids[0]}")
     expect(page.get_by_role("link", name="Previous")).to_have_count(0)
     page.get_by_role("link", name="Next").click()
     assert page.url.endswith(f"/dilemma/{ids[1]}")
@@ -77,46 +79,46 @@ def test_previous_and_next_walk_the_dataset(served: Served, page: Page, folder: 
     assert page.url.endswith(f"/dilemma/{ids[0]}")
 
 
-def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(served: Served, page: Page, folder: Path) -> None:
-    """Enter on a step closes and opens what it rests on; focus and pointer mark the clause's lines, all of them."""
+def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(page_server: PageServer, page: Page, folder: Path) -> None:
+    """Enter closes and opens a step; focus and pointer highlight all lines of its clause."""
     pair = read_dilemmas(folder / "dataset.jsonl")[0]
-    page.goto(f"{served.url}dilemma/{pair.id}")
+    page.goto(f"{page_server.url}dilemma/{pair.id}")
     step = page.locator(".proof details").nth(1)
     summary = step.locator("> summary")
     assert "good(option_A)" in summary.inner_text()
     expect(step).to_have_attribute("open", "")
     summary.focus()
-    lit = page.locator(".ln.lit")
-    expect(lit).to_have_count(2)
-    expect(lit.nth(0)).to_contain_text("good(X) :-")
-    expect(lit.nth(1)).to_contain_text("fit(X).")
+    marked_lines = page.locator(".ln.lit")
+    expect(marked_lines).to_have_count(2)
+    expect(marked_lines.nth(0)).to_contain_text("good(X) :-")
+    expect(marked_lines.nth(1)).to_contain_text("fit(X).")
     page.keyboard.press("Enter")
     expect(step).not_to_have_attribute("open", "")
     page.keyboard.press("Enter")
     expect(step).to_have_attribute("open", "")
     page.locator(".proof .leaf").first.hover()
-    expect(lit).to_have_count(1)
-    expect(lit).to_contain_text("ready(option_A).")
+    expect(marked_lines).to_have_count(1)
+    expect(marked_lines).to_contain_text("ready(option_A).")
 
 
-def test_the_page_says_why_not_the_other_option(served: Served, page: Page, folder: Path) -> None:
-    """The summary at the top, and below each proof; the steps of that search mark their clauses too."""
-    flawed, _, seed, *_ = read_dilemmas(folder / "dataset.jsonl")
-    page.goto(f"{served.url}dilemma/{flawed.id}")
+def test_the_page_says_why_not_the_other_option(page_server: PageServer, page: Page, folder: Path) -> None:
+    """In the summary at the top and below each proof; the steps of the search highlight their clauses too."""
+    flawed_dilemma, _, seed, *_ = read_dilemmas(folder / "dataset.jsonl")
+    page.goto(f"{page_server.url}dilemma/{flawed_dilemma.id}")
     expect(page.locator(".box:has-text('Summary.') li")).to_have_count(3)
     expect(page.locator(".box:has-text('Summary.') li").nth(1)).to_contain_text("option_B")
     expect(page.get_by_role("heading", name="2nd of 2").first).to_be_visible()
-    page.goto(f"{served.url}dilemma/{seed.id}")
+    page.goto(f"{page_server.url}dilemma/{seed.id}")
     expect(page.get_by_role("heading", name="Why not option").first).to_be_visible()
-    lacking = page.locator("h4:has-text('Why not') ~ .proof details").first
-    lacking.locator("> summary").hover()
+    missing_step = page.locator("h4:has-text('Why not') ~ .proof details").first
+    missing_step.locator("> summary").hover()
     expect(page.locator(".ln.lit").first).to_contain_text("decide_option(")
 
 
-def test_decisions_are_letters_and_wrong_ones_are_red(served: Served, page: Page, folder: Path) -> None:
-    """The first dilemma is decided rightly on the unbiased text (A) and wrongly on the biased one (B)."""
+def test_decisions_are_letters_and_wrong_ones_are_red(page_server: PageServer, page: Page, folder: Path) -> None:
+    """The decision on the first dilemma is right for the unbiased text (A) and wrong for the biased one (B)."""
     pair = read_dilemmas(folder / "dataset.jsonl")[0]
-    page.goto(f"{served.url}dilemma/{pair.id}")
+    page.goto(f"{page_server.url}dilemma/{pair.id}")
     decisions = page.locator("table", has=page.get_by_role("columnheader", name="decisions by run"))
     badges = decisions.locator("tbody .badge")
     assert badges.all_inner_texts() == ["A", "B"]
@@ -125,9 +127,9 @@ def test_decisions_are_letters_and_wrong_ones_are_red(served: Served, page: Page
 
 
 def test_ratings_are_kept_over_reload_and_a_killed_server(
-    serve: Serve, folder: Path, page: Page, served: Served
+    serve: Serve, folder: Path, page: Page, page_server: PageServer
 ) -> None:
-    """Save an item, kill the server, start it again on the same port: the answer is there and the open page works."""
+    """After a restart on the same port, saved answers are still there and the open page works."""
     rating = serve(folder / "rated.jsonl", "--ratings", folder / "ratings")
     page.goto(f"{rating.url}rate")
     page.get_by_label("Your name").fill("Ada L.")
@@ -142,7 +144,7 @@ def test_ratings_are_kept_over_reload_and_a_killed_server(
     expect(page.locator("h1")).to_contain_text("Item 2")
     page.locator("input[name=same_task][value=no]").check()
     rating.kill()
-    again = serve(folder / "rated.jsonl", "--ratings", folder / "ratings", port=rating.port)
+    restarted = serve(folder / "rated.jsonl", "--ratings", folder / "ratings", port=rating.port)
     page.get_by_role("button", name="Save and continue").click()
     page.goto(first)
     expect(page.locator("input[name=bias_presence][value=no]")).to_be_checked()
@@ -151,14 +153,14 @@ def test_ratings_are_kept_over_reload_and_a_killed_server(
     assert page.url.endswith("/2")
     expect(page.locator("input[name=same_task][value=no]")).not_to_be_checked()
     expect(page.locator("a.done")).to_have_count(1)
-    assert again.port == rating.port
+    assert restarted.port == rating.port
 
 
-def test_hostile_content_runs_nowhere(served: Served, page: Page, folder: Path) -> None:
+def test_hostile_content_runs_nowhere(page_server: PageServer, page: Page, folder: Path) -> None:
     pair = read_dilemmas(folder / "dataset.jsonl")[1]
     forbid_dialogs(page)
     for path in ("", f"dilemma/{pair.id}", "rate/Ada/2", "analyses"):
-        page.goto(served.url + path)
+        page.goto(page_server.url + path)
         assert "owned" not in page.title()
         assert page.locator("img[src=x]").count() == 0
 
@@ -183,7 +185,7 @@ GRID = """table => {
 
 
 def test_the_first_columns_of_a_grid_are_seen_whole_and_their_words_unbroken(browser: Browser, tmp_path: Path) -> None:
-    """At 1280 pixels; a hostile word without an end is broken, and ten more columns may be scrolled to."""
+    """At 1280 pixels; an endless hostile word is broken, and ten more columns can be reached by scrolling."""
     columns = tuple(f"column {number}" for number in range(18))
     words = ("hyperbolic", "discounting", "openai/gpt-4o-mini", "order_invariant", "6688b266f213b3a6", "+100.0", "0")
     row = tuple(" ".join((words * 4)[start : start + 2]) for start in range(len(columns)))
@@ -214,14 +216,14 @@ def test_no_rule_of_the_style_sheet_depends_on_both_the_scheme_and_the_width() -
 
 @SCREENS
 def test_an_accessibility_checker_finds_nothing_serious(
-    served: Served, browser: Browser, folder: Path, scheme: str, width: int
+    page_server: PageServer, browser: Browser, folder: Path, scheme: str, width: int
 ) -> None:
     """axe-core on every kind of page, and no page scrolls sideways."""
     pairs = read_dilemmas(folder / "dataset.jsonl")
     dilemmas = (f"dilemma/{pairs[0].id}", f"dilemma/{pairs[5].id}")
     with opened_window(browser, width, scheme) as window:
         for path in ("", *dilemmas, "rate", "rate/Ada/1", "agreement", "analyses"):
-            window.goto(served.url + path)
+            window.goto(page_server.url + path)
             assert serious_violations(window) == [], path
             assert page_width(window) <= width, path
 

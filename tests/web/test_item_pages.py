@@ -12,9 +12,9 @@ from probe.protocols import protocol_named
 from tests.shared import CommandLine, json_lines
 from tests.web.conftest import (
     HOSTILE,
+    PageServer,
     Serve,
-    Served,
-    loaded,
+    open_when_checked,
     opened_browser,
     opened_window,
     page_width,
@@ -24,7 +24,7 @@ from tests.web.conftest import (
 
 @pytest.fixture(scope="module")
 def items(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two sets and a test of templates, one of each hostile, with the decisions of a subject on all of them."""
+    """Two triage sets and two template tests, one of each hostile, with the decisions of a subject on all of them."""
     folder = tmp_path_factory.mktemp("items")
     sets = ("generate", "--protocol", "triage", "--kind", "sequence", "--sets", "2", "--set-size", "5")
     tests = ("generate", "--protocol", "templates", "--bias", "framing_effect", "--per-bias", "2", "--instances", "1")
@@ -40,12 +40,12 @@ def items(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def write_files(probe: CommandLine, folder: Path) -> None:
-    """Write the page of a set with its decisions, and the summary of two sets of which one lacks its programs."""
+    """Write the page of a set with its decisions, and the summary of two sets, one of which lacks its programs."""
     file = folder / "sets" / "dataset.jsonl"
     probe("audit", file, ids_of(file)[0], "--run", folder / "sets-run", "--html", folder / "item.html")
     first, second = json_lines(file)
-    broken = [first | {"axioms": "", "id": ""}, second]
-    (folder / "two.jsonl").write_text("".join(json.dumps(item) + "\n" for item in broken), encoding="utf-8")
+    edited_items = [first | {"axioms": "", "id": ""}, second]
+    (folder / "two.jsonl").write_text("".join(json.dumps(item) + "\n" for item in edited_items), encoding="utf-8")
     probe("audit", folder / "two.jsonl", "--failing", "norm", "--html", folder / "all.html", expect=1)
 
 
@@ -69,24 +69,26 @@ def ids_of(file: Path) -> list[str]:
 @pytest.fixture(scope="module")
 def browser(items: Path) -> Iterator[Browser]:
     """A browser that is opened once all commands have run."""
-    with opened_browser() as opened:
-        yield opened
+    with opened_browser() as chromium_browser:
+        yield chromium_browser
 
 
 @pytest.fixture(scope="module")
-def sets(serve: Serve, items: Path) -> Served:
+def sets(serve: Serve, items: Path) -> PageServer:
     return serve(items / "sets", items / "sets-run")
 
 
 @pytest.fixture(scope="module")
-def tests(serve: Serve, items: Path) -> Served:
+def tests(serve: Serve, items: Path) -> PageServer:
     return serve(items / "tests", items / "tests-run", items / "tests")
 
 
-def test_a_set_is_found_and_shown_with_its_policy_proofs_and_decisions(sets: Served, page: Page, items: Path) -> None:
+def test_a_set_is_found_and_shown_with_its_policy_proofs_and_decisions(
+    sets: PageServer, page: Page, items: Path
+) -> None:
     """From the list by a word of its text to its page: proofs by profile, and the decisions in every order by place."""
     item = json_lines(items / "sets" / "dataset.jsonl")[0]
-    loaded(page, sets)
+    open_when_checked(page, sets)
     expect(page.locator("tbody tr")).to_have_count(2)
     page.get_by_label("Words").fill(item["policy"][0].split(".")[0])
     page.get_by_role("button", name="Show").click()
@@ -109,13 +111,13 @@ def test_a_set_is_found_and_shown_with_its_policy_proofs_and_decisions(sets: Ser
     answers = [cell.inner_text().split() for cell in order.locator("td").all()[2:]]
     assert [int(words[1]) for words in answers] == [index + 1 for index in item["orders"]["latin_2"]]
     right = [item["scale"][item["profiles"][index]["right"]] for index in item["orders"]["latin_2"]]
-    assert [" ".join(words[2:]) for words in answers] == right, "this subject carries nothing over"
+    assert [" ".join(words[2:]) for words in answers] == right, "this subject is not influenced by earlier decisions"
     page.get_by_role("link", name="All items in this selection").click()
     expect(page.locator("tbody tr")).to_have_count(1)
 
 
 def test_a_test_is_shown_with_its_manipulation_marked_and_its_scale_in_both_orders(
-    tests: Served, page: Page, items: Path
+    tests: PageServer, page: Page, items: Path
 ) -> None:
     item = json_lines(items / "tests" / "dataset.jsonl")[0]
     page.goto(f"{tests.url}item/{item['id']}")
@@ -124,17 +126,19 @@ def test_a_test_is_shown_with_its_manipulation_marked_and_its_scale_in_both_orde
     assert str(item["drawn"]["v"]) in control.locator("mark").first.inner_text()
     assert str(100 - item["drawn"]["v"]) in treatment.locator("mark").first.inner_text()
     rows = page.get_by_role("region", name="The scale").locator("tbody tr")
-    written = [row.locator("td").all_inner_texts() for row in rows.all()]
-    assert [option for option, _ in written] == [f"Option {n}: {option}" for n, option in enumerate(item["scale"], 1)]
-    assert [option.partition(": ")[2] for _, option in written] == item["scale"][::-1]
+    option_rows = [row.locator("td").all_inner_texts() for row in rows.all()]
+    assert [option for option, _ in option_rows] == [
+        f"Option {n}: {option}" for n, option in enumerate(item["scale"], 1)
+    ]
+    assert [option.partition(": ")[2] for _, option in option_rows] == item["scale"][::-1]
     expect(page.get_by_role("region", name="Decisions of").locator("tbody tr")).to_have_count(4)
     expect(page.locator(".proof ul").first).to_be_visible()
 
 
-def test_the_analyses_of_items_show_their_figures_in_words_too(tests: Served, browser: Browser) -> None:
-    """Every figure loads and has words for those who cannot see it; a phone does not scroll sideways."""
+def test_the_analyses_of_items_show_their_figures_in_words_too(tests: PageServer, browser: Browser) -> None:
+    """Every figure loads and has an alternative text; on a phone, no page scrolls sideways."""
     with opened_window(browser, 390) as window:
-        window.set_default_timeout(120_000)  # all figures are drawn for the first request
+        window.set_default_timeout(120_000)  # the first request draws all figures
         window.goto(tests.url)
         window.get_by_role("link", name="Analyses").first.click()
         assert window.url.endswith("/analyses")
@@ -150,11 +154,13 @@ def test_the_analyses_of_items_show_their_figures_in_words_too(tests: Served, br
         assert serious_violations(window) == []
 
 
-def test_hostile_items_stay_text_and_are_accessible(sets: Served, tests: Served, browser: Browser, items: Path) -> None:
+def test_hostile_items_stay_text_and_are_accessible(
+    sets: PageServer, tests: PageServer, browser: Browser, items: Path
+) -> None:
     """No script of an item runs, and on a phone axe-core finds nothing serious and no page scrolls sideways."""
     paths = [
-        f"{served.url}item/{item}"
-        for served, name in ((sets, "sets"), (tests, "tests"))
+        f"{server.url}item/{item}"
+        for server, name in ((sets, "sets"), (tests, "tests"))
         for item in ids_of(items / name / "dataset.jsonl")
     ]
     with opened_window(browser, 390) as window:

@@ -1,4 +1,4 @@
-"""The file of a person in a study between people, in a real Chromium: it needs no server, and keeps its answers."""
+"""A participant's file in a real Chromium: it needs no server and keeps the answers."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def first_file(study: Path) -> str:
 def test_a_booklet_is_answered_without_a_server_and_its_file_is_imported(
     browser: Browser, study: Path, tmp_path: Path
 ) -> None:
-    """By a reader who closes the page in between; hostile texts run nowhere, and nothing is requested."""
+    """Even if the page is reloaded in between; hostile texts do not run, and no server is contacted."""
     page = browser.new_context(accept_downloads=True).new_page()
     requests: list[Request] = []
     page.on("request", lambda request: requests.append(request))

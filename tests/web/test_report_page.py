@@ -1,4 +1,4 @@
-"""The report in a real Chromium: the first screen holds the answer, and nothing overflows or is inaccessible."""
+"""The report in a real Chromium: the first screen shows the answer, and nothing overflows or is inaccessible."""
 
 import random
 import re
@@ -17,13 +17,13 @@ from tests.analysis.reports import report_on
 from tests.web.conftest import SCREENS, opened_browser, opened_window, page_width, violations
 
 BIASES = (Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON, Bias.CONFIRMATION)
-SHOWING_LITTLE = ("alike", "chance", "few", "unparsed")
+INCONCLUSIVE = ("alike", "chance", "few", "unparsed")
 EVERY_BIAS = "six on every bias"
 SUBJECTS = {"one": 1, "two": 2, "six": 6}
 
 
 def evaluations_of(dilemmas: Any, subjects: int) -> list[Any]:
-    """Return evaluations of so many subjects, each of which flips more often than the one before it."""
+    """Return evaluations of ``subjects`` subjects, each of which flips more often than the one before."""
     return [
         evaluate(dilemmas, flips_at(0.1 * number, seed=number), subject=f"provider/model-{number}-of-a-long-name")
         for number in range(subjects)
@@ -32,16 +32,18 @@ def evaluations_of(dilemmas: Any, subjects: int) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Reports on one, two and six subjects, and on those about which a study shows little."""
+    """Reports on one, two and six subjects, and on studies that show little."""
     folder, dilemmas = tmp_path_factory.mktemp("reports"), pairs(BIASES, 21)
     studies: dict[str, list[Any]] = {name: evaluations_of(dilemmas, count) for name, count in SUBJECTS.items()}
-    coin, broken = random.Random(7), flips_at(0.2, seed=8)
+    coin, broken_subject = random.Random(7), flips_at(0.2, seed=8)
     studies["alike"] = [evaluate(dilemmas, lambda *_: "A", subject="provider/alike")]
     studies["chance"] = [evaluate(dilemmas, lambda *_: coin.choice("AB"), subject="provider/coin")]
     studies["few"] = [evaluate(pairs(BIASES[:1], 12), flips_at(0.3), subject="provider/few")]
     studies["unparsed"] = [
         evaluate(
-            dilemmas, lambda *shown: "unparsed" if coin.random() < 0.3 else broken(*shown), subject="provider/broken"
+            dilemmas,
+            lambda *question: "unparsed" if coin.random() < 0.3 else broken_subject(*question),
+            subject="provider/broken",
         )
     ]
     studies[EVERY_BIAS] = evaluations_of(pairs(tuple(Bias.packaged), 12), 6)
@@ -53,11 +55,11 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="module")
 def browser(reports: dict[str, Path]) -> Iterator[Browser]:
-    with opened_browser() as opened:
-        yield opened
+    with opened_browser() as chromium_browser:
+        yield chromium_browser
 
 
-@pytest.mark.parametrize("name", [*SUBJECTS, *SHOWING_LITTLE, EVERY_BIAS, "card"])
+@pytest.mark.parametrize("name", [*SUBJECTS, *INCONCLUSIVE, EVERY_BIAS, "card"])
 def test_the_first_screen_has_the_conclusion_the_verdicts_and_both_figures(
     browser: Browser, reports: dict[str, Path], name: str
 ) -> None:
@@ -67,7 +69,7 @@ def test_the_first_screen_has_the_conclusion_the_verdicts_and_both_figures(
     boxes = [figure.bounding_box() for figure in page.locator("figure .plot").all()[:2]]
     assert all(box and box["y"] + box["height"] <= 900 for box in boxes), boxes
     assert boxes[0]["y"] == boxes[1]["y"], "side by side"  # type: ignore[index]
-    if name == EVERY_BIAS:  # whose map has more numbers than a text has words
+    if name == EVERY_BIAS:  # its heat map alone has hundreds of numbers
         page.evaluate("document.querySelectorAll('.plot').forEach(each => each.remove())")
     words = re.findall(r"\S+", page.locator("body").inner_text())
     assert len(words) <= 600
@@ -79,7 +81,7 @@ def test_an_accessibility_checker_finds_nothing_and_nothing_scrolls_sideways(
     browser: Browser, reports: dict[str, Path], width: int, scheme: str
 ) -> None:
     with opened_window(browser, width, scheme) as page:
-        for name in ("one", "six", *SHOWING_LITTLE, EVERY_BIAS, "card"):
+        for name in ("one", "six", *INCONCLUSIVE, EVERY_BIAS, "card"):
             page.goto(reports[name].as_uri())
             assert page_width(page) <= width, name
             page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
@@ -90,17 +92,17 @@ def test_an_accessibility_checker_finds_nothing_and_nothing_scrolls_sideways(
 def test_a_printed_report_shows_what_is_folded(browser: Browser, reports: dict[str, Path]) -> None:
     page = browser.new_page()
     page.goto(reports["two"].as_uri())
-    closed = page.locator(".fold .fold p").first
-    assert not closed.is_visible()
+    folded_text = page.locator(".fold .fold p").first
+    assert not folded_text.is_visible()
     page.emulate_media(media="print")
-    assert closed.is_visible()
+    assert folded_text.is_visible()
     page.close()
 
 
 def test_a_card_is_one_screen_and_names_its_dataset_and_how_the_subject_was_asked(
     browser: Browser, reports: dict[str, Path]
 ) -> None:
-    """It is read without the report and its folder."""
+    """It has to be readable without the report and its folder."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(reports["card"].as_uri())
     assert page.locator("main > .soft").last.bounding_box()["y"] < 900  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""A worker's script for tests: it upper-cases texts; ``wait`` lets it wait for a file, ``refuse`` fails alone."""
+"""A worker's script for tests: it upper-cases texts; ``wait`` makes it wait for a file."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A pool whose workers start only for a job answers each job once, also one that has to be tried again."""
+"""A lazy pool answers each job once, even one that has to be repeated."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from probe.workers.child import EXHAUSTED, KEEP_WORKER
 
 
 class TiringWorker:
-    """A worker without a process: it answers its first request, and exhausts its memory over each later one."""
+    """A worker without a process: it answers its first request and runs out of memory on each later one."""
 
     started = 0
 

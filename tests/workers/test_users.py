@@ -1,4 +1,4 @@
-"""Every worker process ends when it should, is started again when it may, and is contained where it has to be."""
+"""Every worker process ends in time, is restarted if possible, and is isolated if necessary."""
 
 import os
 import signal
@@ -17,12 +17,12 @@ from probe.models.local import worker
 from probe.workers import WorkerProcess, WorkerScript
 from tests.models.local.conftest import make_model
 from tests.shared import ROOT, without_torch
-from tests.workers.spoiled import killed_at_start
+from tests.workers.killed_scripts import script_killed_at_start
 from tests.workers.users import SCRIPTS, USERS, Running
 
 pytest.importorskip("clingo")
 every_user = pytest.mark.parametrize("user", USERS)
-isolated = pytest.mark.parametrize("user", ["swi", "asp"])
+isolated_users = pytest.mark.parametrize("user", ["swi", "asp"])
 Start = Callable[[str], Running]
 on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux describes processes in /proc")
 
@@ -35,31 +35,31 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def start(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
-    """Start a user, and end it after the test; the embedding model is the light one, which starts soon."""
-    running: list[Running] = []
+    """Start a user and close it after the test; the embedding model is the light one, which starts quickly."""
+    users: list[Running] = []
 
-    def started(user: str) -> Running:
+    def start_user(user: str) -> Running:
         if user == "embeddings":
             monkeypatch.setenv("PYTHONPATH", without_torch(tmp_path)["PYTHONPATH"])
-        running.append(USERS[user](folder))
-        return running[-1]
+        users.append(USERS[user](folder))
+        return users[-1]
 
-    yield started
-    for user in running:
+    yield start_user
+    for user in users:
         user.close()
 
 
 def state(pid: int) -> str:
-    """Return the letter of a process's state, nothing if there is no such process."""
+    """Return the letter of a process's state, or an empty text if there is no such process."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
     except OSError:
         return ""
 
 
-def ends(pid: int) -> bool:
-    until = time.monotonic() + 30
-    while state(pid) not in ("", "Z") and time.monotonic() < until:
+def has_ended(pid: int) -> bool:
+    deadline = time.monotonic() + 30
+    while state(pid) not in ("", "Z") and time.monotonic() < deadline:
         time.sleep(0.02)
     return state(pid) in ("", "Z")
 
@@ -68,16 +68,16 @@ def ends(pid: int) -> bool:
 @every_user
 def test_a_worker_outlives_its_thread_and_ctrl_c_and_nothing_else(start: Start, user: str) -> None:
     """Linux would end it with the thread that started it; a terminal sends Ctrl-C to all processes of a group."""
-    started: list[Running] = []
+    started_users: list[Running] = []
 
-    def first() -> None:
-        started.append(start(user))
-        started[0].answer()
+    def start_and_answer() -> None:
+        started_users.append(start(user))
+        started_users[0].answer()
 
-    thread = threading.Thread(target=first)
+    thread = threading.Thread(target=start_and_answer)
     thread.start()
     thread.join()
-    (running,) = started
+    (running,) = started_users
     pid = running.pid()
     assert running.answer() == running.answer()
     assert running.pid() == pid == os.getpgid(pid)
@@ -96,23 +96,23 @@ def test_a_suspended_worker_ends_with_a_parent_that_is_killed(folder: Path, tmp_
         pid = int(parent.stdout.readline())
         os.kill(pid, signal.SIGSTOP)
         parent.kill()
-    assert ends(pid)
+    assert has_ended(pid)
 
 
 @pytest.mark.parametrize("user", [name for name in USERS if name != "local"])
 def test_a_worker_ends_when_its_input_does(start: Start, monkeypatch: pytest.MonkeyPatch, user: str) -> None:
-    """Where no kernel ends it with its parent, this is how it notices; a local model reads as the embedding model."""
-    started: list[WorkerProcess] = []
+    """So it ends with its parent on every system; a local model reads its input as the embedding model does."""
+    workers: list[WorkerProcess] = []
 
-    class Recorded(WorkerProcess):
+    class RecordedProcess(WorkerProcess):
         def __init__(self, script: WorkerScript) -> None:
             super().__init__(script)
-            started.append(self)
+            workers.append(self)
 
     for module in ("process", "multiplexed"):
-        monkeypatch.setattr(f"probe.workers.{module}.WorkerProcess", Recorded)
+        monkeypatch.setattr(f"probe.workers.{module}.WorkerProcess", RecordedProcess)
     start(user).answer()
-    process = started[-1]._process
+    process = workers[-1]._process
     assert process.stdin is not None
     process.stdin.close()
     assert process.wait(30) == 0
@@ -123,18 +123,18 @@ def test_a_worker_ends_when_its_input_does(start: Start, monkeypatch: pytest.Mon
 def test_a_worker_that_is_killed_while_it_starts_is_started_again(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user: str, times: int
 ) -> None:
-    """Once; the second time, the run ends and can be resumed, and nothing says that a program is missing."""
+    """Once; the second time, the run stops and can be resumed, and no message blames a missing program."""
     module = SCRIPTS[user]
-    monkeypatch.setattr(module, "SCRIPT", killed_at_start(tmp_path, module.SCRIPT, times))
-    stopped: AbstractContextManager[object] = pytest.raises(StoppedError, match="SIGKILL")
-    with stopped if times == 2 else nullcontext():
+    monkeypatch.setattr(module, "SCRIPT", script_killed_at_start(tmp_path, module.SCRIPT, times))
+    stopped_run: AbstractContextManager[object] = pytest.raises(StoppedError, match="SIGKILL")
+    with stopped_run if times == 2 else nullcontext():
         assert start(user).answer()
 
 
 @on_linux
-@isolated
+@isolated_users
 def test_a_suspended_worker_that_is_asked_more_than_its_pipe_holds_is_replaced(start: Start, user: str) -> None:
-    """The parent cannot write it to the end; it waits no longer than for an answer, and a fresh worker answers."""
+    """The parent cannot finish writing; it waits no longer than for an answer, and a new worker answers."""
     running = start(user)
     expected = running.answer()
     pid = running.pid()
@@ -148,7 +148,7 @@ def test_a_suspended_worker_that_is_asked_more_than_its_pipe_holds_is_replaced(s
 def test_a_suspended_worker_that_answers_in_any_order_is_given_up(
     start: Start, monkeypatch: pytest.MonkeyPatch, user: str, seconds: float
 ) -> None:
-    """Where nothing is asked, silence is no fault."""
+    """If nothing is asked, silence is not a fault."""
     monkeypatch.setattr(SCRIPTS[user], "SILENT_SECONDS", seconds)
     running = start(user)
     running.answer()
@@ -159,12 +159,12 @@ def test_a_suspended_worker_that_answers_in_any_order_is_given_up(
     os.kill(pid, signal.SIGSTOP)
     with pytest.raises(StoppedError, match=f"did not respond for {seconds:.0f} s: repeat the command"):
         running.flood()
-    assert ends(pid)
+    assert has_ended(pid)
 
 
 @pytest.mark.parametrize("user", ["embeddings", "local"])
 def test_every_pending_request_fails_when_the_worker_ends(start: Start, user: str) -> None:
-    """With one line that a user can act on, at once and for every later request; no caller waits forever."""
+    """Immediately, with one helpful line, also for every later request; no caller waits forever."""
     running = start(user)
     running.answer()
     pid = running.pid()
@@ -178,7 +178,7 @@ def test_every_pending_request_fails_when_the_worker_ends(start: Start, user: st
 
 
 @on_linux
-@isolated
+@isolated_users
 def test_an_isolated_worker_knows_no_environment_and_can_open_few_files(start: Start, user: str) -> None:
     running = start(user)
     running.answer()

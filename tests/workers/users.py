@@ -1,4 +1,4 @@
-"""What uses worker processes, each started alike: SWI-Prolog, clingo, the embedding model, a local model, an engine."""
+"""The users of worker processes: SWI-Prolog, clingo, the embedding model, a local model, an engine."""
 
 import asyncio
 import sys
@@ -22,9 +22,9 @@ from tests.verdicts import verdicts_on
 
 DEADLINE = 2.0
 """Seconds after which an oracle's worker is given up."""
-SMALL = Program(axioms="", text="decide_option(user, option_A).")
+SMALL_PROGRAM = Program(axioms="", text="decide_option(user, option_A).")
 FACTS = ["".join(f"{name}({'a' * 500}{number}).\n" for number in range(110)) for name in "pq"]
-LARGE = Program(axioms=FACTS[0], text=f":- consult('axioms').\n{FACTS[1]}decide_option(user, option_A).\n")
+LARGE_PROGRAM = Program(axioms=FACTS[0], text=f":- consult('axioms').\n{FACTS[1]}decide_option(user, option_A).\n")
 """A program that is larger than a pipe."""
 
 
@@ -35,7 +35,7 @@ class Running(NamedTuple):
     answer: Callable[[], Any]
     close: Callable[[], None]
     flood: Callable[[], list[Any]]
-    """Asks more than fits into the pipe, without waiting for the answers, which it then returns."""
+    """Sends more than fits into the pipe before it reads the answers, which it returns."""
 
 
 def _oracle(
@@ -44,7 +44,7 @@ def _oracle(
     def choice(program: Program) -> Any:
         return verdicts_on(oracle, [program])[0].choice
 
-    return Running(lambda: pids()[0], partial(choice, SMALL), close, lambda: [choice(LARGE)])
+    return Running(lambda: pids()[0], partial(choice, SMALL_PROGRAM), close, lambda: [choice(LARGE_PROGRAM)])
 
 
 def start_swi(folder: Path) -> Running:
@@ -106,7 +106,7 @@ USERS = {
     "engine": start_engine,
 }
 SCRIPTS: dict[str, Any] = {"swi": swi, "asp": clingo, "embeddings": minilm, "local": local, "engine": engine}
-"""The modules whose SCRIPT is started again."""
+"""The modules whose SCRIPT is restarted."""
 
 
 def main() -> None:
