@@ -66,10 +66,10 @@ def oracle(shared: Shared) -> SwiOracle:
 
 
 @pytest.fixture(scope="session")
-def both(shared: Shared) -> BothOracles:
+def both_oracles(shared: Shared) -> BothOracles:
     """The same SWI-Prolog with clingo asked beside it, as commands use it where clingo is installed."""
     pytest.importorskip("clingo")
-    return shared.both
+    return shared.both_oracles
 
 
 @pytest.fixture(scope="session")
@@ -86,9 +86,9 @@ def light_probe(shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 @pytest.fixture
-def lent(shared: Shared) -> Iterator[None]:
+def shared_processes(shared: Shared) -> Iterator[None]:
     """Let every Session that the test opens in this process use the shared oracle and embedding process."""
-    with shared.lent():
+    with shared.processes_for_sessions():
         yield
 
 

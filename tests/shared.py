@@ -65,7 +65,7 @@ class Shared:
         return self._clingo
 
     @property
-    def both(self) -> BothOracles:
+    def both_oracles(self) -> BothOracles:
         """The shared SWI-Prolog, with clingo asked beside it."""
         return BothOracles(self.oracle, self.clingo)
 
@@ -94,7 +94,7 @@ class Shared:
         self._closing.close()
 
     @contextmanager
-    def lent(self) -> Iterator[None]:
+    def processes_for_sessions(self) -> Iterator[None]:
         """Let every Session use the shared oracle and embedder, which it does not close."""
 
         def oracle(session: Session, workers: int | None = None) -> Oracle:
@@ -104,7 +104,7 @@ class Shared:
                 case "asp":
                     return self.clingo
                 case "both":
-                    return self.both
+                    return self.both_oracles
 
         def embedder(session: Session, threads: int | None = None) -> Embedder:
             return self.embedder
@@ -140,7 +140,7 @@ class CommandLine:
             patch.object(sys, "argv", ["probe", *command]),
             redirect_stdout(out),
             redirect_stderr(err),
-            self._shared.lent(),
+            self._shared.processes_for_sessions(),
         ):
             try:
                 main()
@@ -229,7 +229,7 @@ def unpacked(name: str) -> bytes:
 def restored_run(name: str, folder: Path) -> Path:
     """Write the run of an earlier edition that ``tests/data`` has under ``name`` into ``folder``."""
     folder.mkdir(exist_ok=True)
-    with changing(folder) as database:
+    with run_database(folder) as database:
         database.executescript(unpacked(f"{name}.sql").decode())
     return folder
 
@@ -240,7 +240,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 
 @contextmanager
-def changing(folder: Path) -> Iterator[sqlite3.Connection]:
+def run_database(folder: Path) -> Iterator[sqlite3.Connection]:
     """Connect to the file of a run, which need not be there, and commit at the end."""
     with closing(sqlite3.connect(folder / FILE_NAME)) as database, database:
         yield database

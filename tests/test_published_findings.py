@@ -27,8 +27,8 @@ def pairs(published_file: Path) -> tuple[Dilemma, ...]:
     return tuple(stream_probe_swe(published_file))
 
 
-async def test_the_published_findings_are_those_of_an_audit(both: Oracle, pairs: tuple[Dilemma, ...]) -> None:
-    audit = await audit_items(DilemmaProtocol(), pairs, both, Profile.STRICT)
+async def test_the_published_findings_are_those_of_an_audit(both_oracles: Oracle, pairs: tuple[Dilemma, ...]) -> None:
+    audit = await audit_items(DilemmaProtocol(), pairs, both_oracles, Profile.STRICT)
     counts = Tally(item.row() for item in audit).overview()
     verdicts = {
         count.check: (count.holds, count.fails, count.undetermined, count.not_applicable, count.vacuous)

@@ -21,7 +21,7 @@ from probe.store import FILE_NAME, open_run, read_run, reading
 from probe.store.foreign_file import LONGEST_KEY, LONGEST_VALUE
 from probe.store.run_store import RunStore
 from probe.values import Answer, Arm, Decision, Message, ModelSpec, Request
-from tests.shared import changing
+from tests.shared import run_database
 from tests.test_values import a_pair
 
 SPEC = ModelSpec.parse("openai/x")
@@ -83,7 +83,7 @@ def test_a_run_that_has_ended_is_one_file(tmp_path: Path) -> None:
 def test_a_run_in_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> None:
     """Including one of an earlier version, whose file is still in WAL mode."""
     a_run(tmp_path)
-    with changing(tmp_path) as database:
+    with run_database(tmp_path) as database:
         database.execute("PRAGMA journal_mode = WAL")
     with read_only(tmp_path):
         assert answers_in(tmp_path) == 1
@@ -166,7 +166,7 @@ def test_a_lock_of_a_process_that_has_ended_is_taken_over(tmp_path: Path) -> Non
 
 
 def test_another_database_is_refused_and_not_changed(tmp_path: Path) -> None:
-    with changing(tmp_path) as database:
+    with run_database(tmp_path) as database:
         database.execute("CREATE TABLE bookmarks (address TEXT)")
     before = (tmp_path / FILE_NAME).read_bytes()
     with pytest.raises(InputError, match="is not a run file"), open_run(tmp_path, SETTINGS):
@@ -177,7 +177,7 @@ def test_another_database_is_refused_and_not_changed(tmp_path: Path) -> None:
 
 
 def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
-    with changing(a_run(tmp_path)) as database:
+    with run_database(a_run(tmp_path)) as database:
         database.execute("INSERT INTO migrations VALUES ('999-later')")
     with pytest.raises(InputError, match="later version of PROBE \\(999-later\\)"), open_run(tmp_path, SETTINGS):
         pass
@@ -187,7 +187,7 @@ def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("with_migrations", [False, True])
 def test_a_run_killed_while_its_tables_were_made_begins(tmp_path: Path, with_migrations: bool) -> None:
-    with changing(tmp_path) as database:
+    with run_database(tmp_path) as database:
         database.execute("PRAGMA journal_mode = WAL")
         if with_migrations:
             database.execute("CREATE TABLE migrations (name TEXT PRIMARY KEY) WITHOUT ROWID")
@@ -201,7 +201,7 @@ async def test_the_outputs_of_a_run_without_its_file_are_not_paid_for_again(tmp_
     file = a_run(tmp_path) / FILE_NAME
     (tmp_path / DATASET).touch()
     if remains == "no settings":
-        with changing(tmp_path) as database:
+        with run_database(tmp_path) as database:
             database.execute("DELETE FROM settings")
     else:
         file.unlink()
@@ -225,7 +225,7 @@ def test_a_damaged_manifest_is_refused(tmp_path: Path, content: str) -> None:
 
 @pytest.mark.parametrize("value", [5, "{", "[]", b"\xff", "[" * 100_000])
 def test_a_stored_answer_that_is_damaged_is_refused_where_it_is_used(tmp_path: Path, value: object) -> None:
-    with changing(a_run(tmp_path)) as database:
+    with run_database(a_run(tmp_path)) as database:
         database.execute("UPDATE calls SET answer = CAST(? AS TEXT)", (value,))
     with open_run(tmp_path, SETTINGS) as run, pytest.raises(InputError, match="is damaged") as excinfo:
         run.find_answer("0")
@@ -233,7 +233,7 @@ def test_a_stored_answer_that_is_damaged_is_refused_where_it_is_used(tmp_path: P
 
 
 def test_a_setting_that_is_missing_is_named(tmp_path: Path) -> None:
-    with changing(a_run(tmp_path)) as database:
+    with run_database(a_run(tmp_path)) as database:
         database.execute("DELETE FROM settings WHERE name = 'subject'")
     with pytest.raises(InputError, match="'subject' is missing"):
         reading.subject_of(tmp_path)
@@ -246,7 +246,7 @@ def test_a_decision_that_no_item_allows_is_refused(tmp_path: Path, change: str) 
         run.keep_items([a_pair()])
         run.keep_decision(Decision(item_id=a_pair().id, arm=Arm.BIASED, run=0, decision=0))
     assert len(dilemma_evaluation(tmp_path).decisions) == 1
-    with changing(tmp_path) as database:
+    with run_database(tmp_path) as database:
         database.execute(f"UPDATE decisions SET {change}")
     with pytest.raises(InputError, match="is damaged"):
         dilemma_evaluation(tmp_path)
@@ -254,7 +254,7 @@ def test_a_decision_that_no_item_allows_is_refused(tmp_path: Path, change: str) 
 
 @pytest.mark.parametrize("table", ["calls", "decisions", "settings"])
 def test_a_view_without_end_in_the_place_of_a_table_hangs_no_command(tmp_path: Path, table: str) -> None:
-    with changing(a_run(tmp_path)) as database:
+    with run_database(a_run(tmp_path)) as database:
         names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
         database.execute(f"ALTER TABLE {table} RENAME TO moved")
         columns = ", ".join(f"n AS {name}" for name in names)
@@ -265,7 +265,7 @@ def test_a_view_without_end_in_the_place_of_a_table_hangs_no_command(tmp_path: P
 
 
 def test_a_trigger_in_a_run_is_refused_before_anything_is_written(tmp_path: Path) -> None:
-    with changing(a_run(tmp_path)) as database:
+    with run_database(a_run(tmp_path)) as database:
         database.execute("CREATE TRIGGER forging AFTER INSERT ON calls BEGIN UPDATE calls SET answer = 'B'; END")
     with pytest.raises(InputError, match="trigger 'forging'"), open_run(tmp_path, SETTINGS):
         pass
@@ -273,7 +273,7 @@ def test_a_trigger_in_a_run_is_refused_before_anything_is_written(tmp_path: Path
 
 def test_a_value_that_is_too_large_is_refused(tmp_path: Path) -> None:
     """SQLite writes 64 MiB of zeros quickly, but parsing them as an answer would take several times as much memory."""
-    with changing(a_run(tmp_path)) as database:
+    with run_database(a_run(tmp_path)) as database:
         database.execute("UPDATE calls SET answer = zeroblob(?)", (LONGEST_VALUE + 1,))
     with pytest.raises(InputError, match="too big"), read_run(tmp_path) as run:
         run.find_answer("0")
@@ -284,7 +284,7 @@ def test_an_indexed_value_that_is_too_large_is_refused_before_it_is_compared(
     tmp_path: Path, table: str, column: str
 ) -> None:
     """The limit on values does not apply to comparisons: a key of 900 MB took as much memory."""
-    with changing(a_run(tmp_path)) as database:
+    with run_database(a_run(tmp_path)) as database:
         database.execute(
             f"UPDATE {table} SET {column} = zeroblob(?) WHERE {column} IN ('0', 'kind')", (LONGEST_KEY + 1,)
         )

@@ -9,7 +9,7 @@ import pytest
 from pyarrow import parquet
 
 from probe.files.spreadsheets import csv_rows
-from tests.shared import CommandLine, changing, restored_run, unpacked
+from tests.shared import CommandLine, restored_run, run_database, unpacked
 
 EVALUATION = (
     *("--model", "simulated/biased?rate=.5&noise=.2", "--runs", "3"),
@@ -94,7 +94,7 @@ def test_a_run_is_continued(probe: CommandLine, tmp_path: Path, dataset: Path) -
     """The same command asks only the missing questions, because the old run has the same identity."""
     run = restored_run("run_of_the_second_edition", tmp_path / "run")
     probe("evaluate", dataset.parent, *EVALUATION, "--out", run, "--quiet")
-    with changing(run) as database:
+    with run_database(run) as database:
         assert database.execute("SELECT count(*) FROM calls").fetchone() == (138,)
     probe("export", run, "--format", "decisions", "--out", tmp_path / "decisions.csv")
     assert digest((tmp_path / "decisions.csv").read_bytes()) == "04b3d65039b7d82f"

@@ -27,7 +27,7 @@ from probe.values import (
     Texts,
     plan_for,
 )
-from tests.shared import changing
+from tests.shared import run_database
 from tests.test_values import a_pair
 
 SPEC = ModelSpec.parse("openai/x")
@@ -52,7 +52,7 @@ def test_a_request_without_an_answer_is_listed_until_it_has_one(tmp_path: Path) 
         assert failed_calls(tmp_path)[0].request.messages[0].content == "A??"
         run.keep_answer("k", SPEC, "http://x", REQUEST, Answer(text="A"))
         assert [failure.reason for failure in failed_calls(tmp_path)] == ["why u"]
-    with changing(tmp_path) as database:
+    with run_database(tmp_path) as database:
         database.executescript("DROP TABLE failures; DELETE FROM migrations WHERE name = '007-failures';")
     assert failed_calls(tmp_path) == ()
 
@@ -264,7 +264,7 @@ def test_the_file_is_plain_sqlite(tmp_path: Path) -> None:
     """Anybody can read a run with their own tools."""
     with open_run(tmp_path, {"seed": 7}) as run:
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="A"))
-    with changing(tmp_path) as database:
+    with run_database(tmp_path) as database:
         assert database.execute("SELECT value FROM settings WHERE name = 'seed'").fetchone() == ("7",)
         assert database.execute("SELECT purpose, model FROM calls").fetchone() == ("decide", "openai/x")
 
@@ -287,7 +287,7 @@ def test_a_run_file_from_before_the_votes_is_read_and_goes_on(tmp_path: Path) ->
     """Reading does not change it; the next session adds the missing table."""
     with open_run(tmp_path, {"seed": 1}):
         pass
-    with changing(tmp_path) as database:
+    with run_database(tmp_path) as database:
         database.executescript("DROP TABLE awareness_votes; DELETE FROM migrations WHERE name = '002-awareness-votes';")
     with read_run(tmp_path) as run:
         assert run.votes() == []
@@ -315,7 +315,7 @@ def test_the_first_plan_counts_and_records_what_was_known(tmp_path: Path) -> Non
 def test_a_run_file_from_before_the_plans_has_none(tmp_path: Path) -> None:
     with open_run(tmp_path, {"seed": 1}):
         pass
-    with changing(tmp_path) as database:
+    with run_database(tmp_path) as database:
         database.executescript("DROP TABLE plan; DELETE FROM migrations WHERE name = '003-analysis-plan';")
     with read_run(tmp_path) as run:
         assert run.registered_plan() is None

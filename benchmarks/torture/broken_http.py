@@ -13,7 +13,7 @@ from functools import partial
 from benchmarks.torture.kills import ReferenceRun, Task, difference, finish, new_folder
 from benchmarks.torture.results import Results, print_line
 from benchmarks.torture.workplace import Workplace, outputs
-from tests.server.chat import Behaviour, Reply, Seen, fails, says
+from tests.server.chat import Behaviour, ReceivedRequest, Reply, fails, says
 
 TASK = Task(["evaluate BASE/few.jsonl --model openai/s --runs 1 --base-url URL --out OUT/run"])
 SECONDS = 3
@@ -166,7 +166,7 @@ def _try(work: Workplace, reference: ReferenceRun, reply: Reply, usual_behaviour
     """Run the command on a broken server until it gives up or is interrupted, then on a working one."""
     out, request_times = new_folder(work, TASK, "broken"), list[float]()
 
-    def faulty_reply(request: Seen, number: int) -> Reply:
+    def faulty_reply(request: ReceivedRequest, number: int) -> Reply:
         request_times.append(time.monotonic())
         return reply
 

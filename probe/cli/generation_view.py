@@ -46,8 +46,8 @@ class GenerationView:
         accepted_text = f"{progress.accepted.total()} of {progress.target_count} pairs accepted"
         # Pairs are accepted in blocks: until the first block, only the number of written pairs shows progress.
         state = (
-            f"{accepted_text}, {progress.rejected.total()} rejected, {progress.unchecked_count} written and not checked "
-            "yet"
+            f"{accepted_text}, {progress.rejected.total()} rejected, {progress.unchecked_count} written and not "
+            "checked yet"
         )
         cost_texts = [self.usage.in_words] if self.usage.calls else []
         return "; ".join((state, *cost_texts, self._pace()))

@@ -73,7 +73,7 @@ def test_a_setting_that_the_protocol_lacks_is_an_error(folder: Path, settings: d
         probe.evaluate(folder, "simulated/rational", **settings)  # type: ignore[arg-type]
 
 
-def test_seeds_are_those_that_commands_read(lent: None) -> None:
+def test_seeds_are_those_that_commands_read(shared_processes: None) -> None:
     """They have measures and certificates, whichever name of the packaged domain is used."""
     seeds = probe.load("seeds")
     assert all(pair.certificate and pair.certificate.passed and pair.complexity.depth for pair in seeds)

@@ -20,7 +20,7 @@ FORMATS = {"image/svg+xml": "_repr_svg_", "text/html": "_repr_html_"}
 WRITE = "PROBE_WRITE_WORDING"
 
 
-@pytest.mark.usefixtures("lent")
+@pytest.mark.usefixtures("shared_processes")
 async def test_every_cell_runs_and_shows_the_output_that_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "python.md"
 WRITE = "PROBE_WRITE_WORDING"
 
 
-@pytest.mark.usefixtures("lent")
+@pytest.mark.usefixtures("shared_processes")
 def test_the_examples_print_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "__main__"}

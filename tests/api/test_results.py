@@ -51,7 +51,7 @@ def test_a_room_never_takes_the_place_of_a_function() -> None:
         assert python(f"import probe, probe.{name}; {check}; print(probe.{name})").stdout.startswith("<function")
 
 
-def test_programs_are_verified_with_their_proof(lent: None) -> None:
+def test_programs_are_verified_with_their_proof(shared_processes: None) -> None:
     report = probe.verify_programs(AXIOMS, UNBIASED, BIASED, bias="framing_effect")
     assert report.holds
     assert report.correct_option == "option_A"
@@ -65,7 +65,7 @@ def test_programs_are_verified_with_their_proof(lent: None) -> None:
     assert report.proof.splitlines()[-1] in audit.text
 
 
-def test_a_proof_of_hostile_programs_is_text(lent: None) -> None:
+def test_a_proof_of_hostile_programs_is_text(shared_processes: None) -> None:
     """In a notebook no term of a program becomes HTML."""
     program = UNBIASED.replace("rollback", "'<script>alert(1)</script>'")
     report = probe.verify_programs(AXIOMS, program, program + "praised(lead, option_B).\n")
@@ -74,7 +74,7 @@ def test_a_proof_of_hostile_programs_is_text(lent: None) -> None:
     assert "<script>alert" not in probe.audit(AXIOMS, program, BIASED).html
 
 
-def test_programs_that_do_not_use_the_axioms_get_a_hint(lent: None) -> None:
+def test_programs_that_do_not_use_the_axioms_get_a_hint(shared_processes: None) -> None:
     without_axioms = UNBIASED.replace(":- consult('axioms').", "")
     with pytest.warns(UserWarning, match="unbiased program"):
         report = probe.verify_programs(AXIOMS, without_axioms, BIASED)
@@ -82,7 +82,7 @@ def test_programs_that_do_not_use_the_axioms_get_a_hint(lent: None) -> None:
     assert "decides" in repr(report)
 
 
-def test_pairs_are_verified_in_order(seeds: probe.Dataset, lent: None) -> None:
+def test_pairs_are_verified_in_order(seeds: probe.Dataset, shared_processes: None) -> None:
     wrong = seeds[1].model_copy(update={"correct_option": seeds[1].correct_option.other_option})
     reports = probe.verify([seeds[0], wrong])
     assert not reports.holds
@@ -97,7 +97,7 @@ def test_pairs_are_verified_in_order(seeds: probe.Dataset, lent: None) -> None:
     assert reports[0].proof.splitlines()[2] in single.proof
 
 
-def test_an_audit_is_text_and_a_page(seeds: probe.Dataset, lent: None, tmp_path: Path) -> None:
+def test_an_audit_is_text_and_a_page(seeds: probe.Dataset, shared_processes: None, tmp_path: Path) -> None:
     evaluation = probe.evaluate(seeds, "simulated/prefers-a", runs=1, out=tmp_path / "run")
     audit = probe.audit(seeds[0], runs=[evaluation])
     assert "Decisions of simulated/prefers-a" in audit.text

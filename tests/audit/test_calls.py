@@ -12,7 +12,7 @@ from probe.store import open_run
 from probe.values import About, Answer, Arm, Decision, Message, ModelSpec, Request
 from tests.server.answers import Answers
 from tests.server.chat import serving
-from tests.shared import CommandLine, changing, json_lines
+from tests.shared import CommandLine, json_lines, run_database
 
 
 def read_log(probe: CommandLine, run: Path, *options: str) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def test_the_log_of_an_earlier_version_finds_the_same_by_the_texts(probe: Comman
     subject = ("--model", "simulated/rational", "--runs", "2", "--limit", "1")
     probe("evaluate", "seeds", *subject, "--out", run)
     expected_calls = read_log(probe, run)["calls"]
-    with changing(run) as database:
+    with run_database(run) as database:
         database.execute("UPDATE calls SET request = json_remove(request, '$.about')")
     calls = read_log(probe, run)["calls"]
     assert all(call["request"]["about"] is None for call in calls)

@@ -86,9 +86,9 @@ def outcome(certificate: Certificate, name: str) -> Outcome:
     ],
 )
 def test_a_sound_pair_is_certified(
-    both: BothOracles, answers: tuple[str, ...], unbiased: str, cue: str, right: str
+    both_oracles: BothOracles, answers: tuple[str, ...], unbiased: str, cue: str, right: str
 ) -> None:
-    examination = examination_of(both, Answering(answers=answers), unbiased, f"{unbiased}\n{cue}")
+    examination = examination_of(both_oracles, Answering(answers=answers), unbiased, f"{unbiased}\n{cue}")
     certificate = certify(examination, None, Profile.STRICT)
     assert certificate.passed, certificate.failing
     assert outcome(certificate, "second_engine") is Outcome.HOLDS
@@ -109,8 +109,8 @@ def test_a_sound_pair_is_certified(
         ("decides", "decide_option(user, 8)."),
     ],
 )
-def test_a_check_fails_on_a_scale(both: BothOracles, check: str, biased: str) -> None:
-    assert check in failing(certificate_of(both, Answering(answers=LIKERT), RATING_PROGRAM, biased))
+def test_a_check_fails_on_a_scale(both_oracles: BothOracles, check: str, biased: str) -> None:
+    assert check in failing(certificate_of(both_oracles, Answering(answers=LIKERT), RATING_PROGRAM, biased))
 
 
 @pytest.mark.parametrize(
@@ -141,65 +141,67 @@ def test_a_check_fails_on_a_scale(both: BothOracles, check: str, biased: str) ->
     ],
 )
 def test_a_cue_that_a_rule_reads_is_found(
-    both: BothOracles, answers: tuple[str, ...], axioms: str, unbiased: str, cue: str
+    both_oracles: BothOracles, answers: tuple[str, ...], axioms: str, unbiased: str, cue: str
 ) -> None:
     assert "inert_cue" in failing(
-        certificate_of(both, Answering(answers=answers), unbiased, f"{unbiased}\n{cue}", axioms)
+        certificate_of(both_oracles, Answering(answers=answers), unbiased, f"{unbiased}\n{cue}", axioms)
     )
 
 
-def test_an_attribute_read_through_a_negation_is_excluded_by_its_kind(both: BothOracles) -> None:
+def test_an_attribute_read_through_a_negation_is_excluded_by_its_kind(both_oracles: BothOracles) -> None:
     negations = "\\+ risky(P), \\+ ( author(P, A), suspect(A) )"
     axioms = POLICY.replace("\\+ risky(P)", negations) + "suspect(contractor)."
     unbiased = ":- dynamic author/2." + PULL
-    certificate = certificate_of(both, Answering(answers=REVIEW), unbiased, f"{unbiased}\nauthor(p1, senior).", axioms)
+    certificate = certificate_of(
+        both_oracles, Answering(answers=REVIEW), unbiased, f"{unbiased}\nauthor(p1, senior).", axioms
+    )
     assert check_of(certificate, "inert_cue").evidence["would_count"] == ["contractor"]
 
 
-def test_a_cue_that_no_rule_admits_is_inert(both: BothOracles) -> None:
+def test_a_cue_that_no_rule_admits_is_inert(both_oracles: BothOracles) -> None:
     sums = "findall(P, signal(P), Ps), sum_list(Ps, S)"
     axioms = f"level(L) :- {sums}, ( trusted(W), said(W, N) -> L = N ; L = S )."
     unbiased = ":- dynamic said/2, trusted/1. " + RATING_PROGRAM
-    certificate = certificate_of(both, Answering(answers=LIKERT), unbiased, unbiased + "said(lead, 6).", axioms)
+    certificate = certificate_of(both_oracles, Answering(answers=LIKERT), unbiased, unbiased + "said(lead, 6).", axioms)
     assert "inert_cue" not in failing(certificate)
 
 
-def test_the_treatment_of_a_scale_may_not_depend_on_the_manipulation(both: BothOracles) -> None:
+def test_the_treatment_of_a_scale_may_not_depend_on_the_manipulation(both_oracles: BothOracles) -> None:
     biased = RATING_PROGRAM.replace("X is min(7, L)", "said(lead, N), X is min(7, (L + N) // 2)") + "said(lead, 3)."
-    names = failing(certificate_of(both, Answering(answers=LIKERT), RATING_PROGRAM, biased))
+    names = failing(certificate_of(both_oracles, Answering(answers=LIKERT), RATING_PROGRAM, biased))
     assert {"same_proof", "inert_cue"} <= names
 
 
-def test_options_are_exchanged_in_the_facts_of_any_domain(both: BothOracles) -> None:
+def test_options_are_exchanged_in_the_facts_of_any_domain(both_oracles: BothOracles) -> None:
     four_answers = Answering(answers=FOUR)
     assert (
-        outcome(certificate_of(both, four_answers, LIBRARIES, LIBRARIES + "in_use(option_A)."), "follows_facts")
+        outcome(certificate_of(both_oracles, four_answers, LIBRARIES, LIBRARIES + "in_use(option_A)."), "follows_facts")
         is Outcome.HOLDS
     )
     fixed = LIBRARIES.replace("decide_option(user, O) :- best(O)", "decide_option(user, option_C) :- best(_)")
-    assert "follows_facts" in failing(certificate_of(both, four_answers, fixed, fixed + "in_use(option_A)."))
+    assert "follows_facts" in failing(certificate_of(both_oracles, four_answers, fixed, fixed + "in_use(option_A)."))
 
 
-def test_answers_that_the_axioms_name_are_not_exchanged(both: BothOracles) -> None:
+def test_answers_that_the_axioms_name_are_not_exchanged(both_oracles: BothOracles) -> None:
     axioms = POLICY + "ready(P) :- pr(P), vote(ann, send_back), vote(bob, merge)."
     text = PULL + "vote(ann, send_back). vote(bob, merge)."
-    certificate = certificate_of(both, Answering(answers=REVIEW), text, text + "in_use(option_A).", axioms)
+    certificate = certificate_of(both_oracles, Answering(answers=REVIEW), text, text + "in_use(option_A).", axioms)
     assert outcome(certificate, "follows_facts") is Outcome.NOT_APPLICABLE
 
 
 @pytest.mark.parametrize("answers", [("4", "5"), LIKERT])
-def test_a_fixed_answer_is_not_reachable(both: BothOracles, answers: tuple[str, ...]) -> None:
+def test_a_fixed_answer_is_not_reachable(both_oracles: BothOracles, answers: tuple[str, ...]) -> None:
     axioms = "level(4) :- project(growing)."
     text = "project(growing). decide_option(user, X) :- level(X)."
-    names = failing(certificate_of(both, Answering(answers=answers), text, f"{text}\nsaid(lead, 5).", axioms))
+    names = failing(certificate_of(both_oracles, Answering(answers=answers), text, f"{text}\nsaid(lead, 5).", axioms))
     assert "reachable" in names
 
 
 class TestMirrored:
     answering = Answering(answers=LIKERT, relation="mirrored")
 
-    def test_a_sound_pair_is_certified(self, both: BothOracles) -> None:
-        examination = examination_of(both, self.answering, RATING_PROGRAM, REVERSED_PROGRAM + "praised(lead).")
+    def test_a_sound_pair_is_certified(self, both_oracles: BothOracles) -> None:
+        examination = examination_of(both_oracles, self.answering, RATING_PROGRAM, REVERSED_PROGRAM + "praised(lead).")
         certificate = certify(examination, None, Profile.STRICT)
         assert certificate.passed, certificate.failing
         assert (examination.unbiased.choice, examination.biased.choice) == ("3", "5")
@@ -217,26 +219,28 @@ class TestMirrored:
             ("inert_cue", RATING_PROGRAM.replace("signal(2)", "signal(4)")),
         ],
     )
-    def test_a_check_fails(self, both: BothOracles, check: str, biased: str) -> None:
-        assert check in failing(certificate_of(both, self.answering, RATING_PROGRAM, biased))
+    def test_a_check_fails(self, both_oracles: BothOracles, check: str, biased: str) -> None:
+        assert check in failing(certificate_of(both_oracles, self.answering, RATING_PROGRAM, biased))
 
-    def test_the_question_may_be_a_fact(self, both: BothOracles) -> None:
+    def test_the_question_may_be_a_fact(self, both_oracles: BothOracles) -> None:
         program = "pr(p1). tests(p1, green). approved(p1). size(p1, 120). "
         program += "decide_option(user, yes) :- asked(Q), verdict(p1, Q). "
         program += "decide_option(user, no) :- asked(Q), \\+ verdict(p1, Q). "
         yes_no = Answering(answers=("yes", "no"), relation="mirrored")
         axioms = POLICY.replace("verdict(P, send_back) :- pr(P), \\+ ready(P).", "")
-        certificate = certificate_of(both, yes_no, program + "asked(merge).", program + "asked(send_back).", axioms)
+        certificate = certificate_of(
+            both_oracles, yes_no, program + "asked(merge).", program + "asked(send_back).", axioms
+        )
         assert outcome(certificate, "same_decision") is Outcome.HOLDS
         assert "inert_cue" not in failing(certificate)
 
-    def test_options_may_be_mirrored_too(self, both: BothOracles) -> None:
+    def test_options_may_be_mirrored_too(self, both_oracles: BothOracles) -> None:
         text = "good(yes). decide_option(user, option_A) :- fit. decide_option(user, option_B) :- \\+ fit."
         exchanged_text = (
             text.replace("option_A", "x").replace("option_B", "option_A").replace("(user, x)", "(user, option_B)")
         )
         answering = Answering(answers=OPTIONS.answers, relation="mirrored")
-        examination = examination_of(both, answering, text, exchanged_text, "fit :- good(yes).")
+        examination = examination_of(both_oracles, answering, text, exchanged_text, "fit :- good(yes).")
         assert certify(examination, None, Profile.STRICT).passed
         assert correct_option(examination) is Option.A
 
@@ -244,9 +248,9 @@ class TestMirrored:
 class TestComputed:
     answering = Answering(answers=LIKERT, relation="computed")
 
-    def test_the_decisions_may_differ_and_nothing_is_compared(self, both: BothOracles) -> None:
+    def test_the_decisions_may_differ_and_nothing_is_compared(self, both_oracles: BothOracles) -> None:
         edited_program = RATING_PROGRAM.replace("signal(2)", "signal(4)")
-        examination = examination_of(both, self.answering, RATING_PROGRAM, edited_program)
+        examination = examination_of(both_oracles, self.answering, RATING_PROGRAM, edited_program)
         certificate = certify(examination, None, Profile.STRICT)
         assert certificate.passed, certificate.failing
         assert (examination.unbiased.choice, examination.biased.choice) == ("3", "5")
@@ -263,9 +267,9 @@ class TestComputed:
             ("loads", RATING_PROGRAM + "decide_option(user, X) :- shell(X)."),
         ],
     )
-    def test_each_program_is_judged(self, both: BothOracles, check: str, text: str) -> None:
-        assert check in failing(certificate_of(both, self.answering, RATING_PROGRAM, text))
-        assert check in failing(certificate_of(both, self.answering, text, RATING_PROGRAM))
+    def test_each_program_is_judged(self, both_oracles: BothOracles, check: str, text: str) -> None:
+        assert check in failing(certificate_of(both_oracles, self.answering, RATING_PROGRAM, text))
+        assert check in failing(certificate_of(both_oracles, self.answering, text, RATING_PROGRAM))
 
 
 @pytest.mark.parametrize("answers", [("no", "yes"), ("other", "none"), ("inf", "e"), ("-1", "0", "1")])
@@ -307,12 +311,12 @@ def test_an_explanation_has_every_other_answer(oracle: SwiOracle) -> None:
 @pytest.mark.parametrize(
     "text", ["decide_option(user, X) :- price(P), X is P * 10.\nprice(0.5).", "decide_option(user, 5.0)."]
 )
-def test_a_decimal_is_never_the_same_answer_for_both_engines(both: BothOracles, text: str) -> None:
-    certificate = certificate_of(both, Answering(answers=LIKERT), text, f"{text}\nloud(x).", "fit.")
+def test_a_decimal_is_never_the_same_answer_for_both_engines(both_oracles: BothOracles, text: str) -> None:
+    certificate = certificate_of(both_oracles, Answering(answers=LIKERT), text, f"{text}\nloud(x).", "fit.")
     assert outcome(certificate, "second_engine") is not Outcome.HOLDS
 
 
-def test_clingo_decides_on_a_scale(both: BothOracles, oracle: SwiOracle) -> None:
+def test_clingo_decides_on_a_scale(both_oracles: BothOracles, oracle: SwiOracle) -> None:
     with ClingoOracle(oracle) as clingo:
         # A single decimal scales all numbers of the program, including the answers.
         program = Program(axioms="", text="point(3). weight(0.25). decide_option(user, X) :- point(X).")

@@ -13,9 +13,9 @@ PAIRS = documented_pairs()
 
 
 @pytest.fixture(scope="module")
-def examinations(both: BothOracles) -> dict[int, Examination]:
+def examinations(both_oracles: BothOracles) -> dict[int, Examination]:
     async def examine_all() -> dict[int, Examination]:
-        return {n: await both.examine(pair.programs, Profile.STRICT) for n, pair in enumerate(PAIRS)}
+        return {n: await both_oracles.examine(pair.programs, Profile.STRICT) for n, pair in enumerate(PAIRS)}
 
     return asyncio.run(examine_all())
 

@@ -58,7 +58,7 @@ def measure(move_command: MoveCommand, folder: Path, text: str = TEXT) -> ShiftV
     return verdict_of(folder)
 
 
-@pytest.mark.usefixtures("lent")
+@pytest.mark.usefixtures("shared_processes")
 def test_a_planted_shift_is_shown_and_has_its_direction(tmp_path: Path) -> None:
     verdict = measure(command("biased?rate=0.7&base=0.2", runs=20), tmp_path / "up")
     assert verdict.moved
@@ -68,7 +68,7 @@ def test_a_planted_shift_is_shown_and_has_its_direction(tmp_path: Path) -> None:
     assert verdict.floor is None
 
 
-@pytest.mark.usefixtures("lent")
+@pytest.mark.usefixtures("shared_processes")
 @pytest.mark.parametrize("subject", ["rational", "prefers-first", "biased?rate=0&base=0.5&spread=1"])
 def test_a_subject_that_wording_does_not_move_is_not_called_moved(subject: str, tmp_path: Path) -> None:
     verdict = measure(command(subject, given_wordings=wordings(placebos=True)), tmp_path / "run")
@@ -77,7 +77,7 @@ def test_a_subject_that_wording_does_not_move_is_not_called_moved(subject: str, 
     assert not verdict.floor.shown
 
 
-@pytest.mark.usefixtures("lent")
+@pytest.mark.usefixtures("shared_processes")
 def test_the_interval_is_over_wordings_by_the_shared_method(tmp_path: Path) -> None:
     verdict = measure(command("biased?rate=0.4&base=0.3&spread=0.5"), tmp_path / "run")
     shares = np.array([(row.original or 0.0, row.neutral or 0.0) for row in verdict.rows]).T
@@ -88,13 +88,13 @@ def test_the_interval_is_over_wordings_by_the_shared_method(tmp_path: Path) -> N
     assert effect.high == pytest.approx(expected.high)
 
 
-@pytest.mark.usefixtures("lent")
+@pytest.mark.usefixtures("shared_processes")
 def test_both_orders_cancel_a_preference_for_a_place(tmp_path: Path) -> None:
     verdict = measure(command("prefers-first"), tmp_path / "run")
     assert {share for row in verdict.rows for share in (row.original, row.neutral)} == {0.5}
 
 
-@pytest.mark.usefixtures("lent")
+@pytest.mark.usefixtures("shared_processes")
 def test_probabilities_of_letters_are_measured_as_well(tmp_path: Path) -> None:
     verdict = measure(command("biased?rate=1&base=0", runs=2, logprobs=True), tmp_path / "run")
     assert verdict.answers == 2 * 2 * 5
@@ -129,7 +129,7 @@ def test_unparsed_answers_widen_the_bounds_and_can_undo_a_shift() -> None:
     assert not partial.shown
 
 
-@pytest.mark.usefixtures("lent")
+@pytest.mark.usefixtures("shared_processes")
 def test_a_given_wording_that_fails_a_check_is_measured_and_reported(tmp_path: Path) -> None:
     given_wordings = wordings()
     neutrals = (

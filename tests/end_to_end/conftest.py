@@ -47,7 +47,7 @@ class ModelServer:
     @property
     def requests(self) -> Counter[str]:
         """How often each request came."""
-        return Counter(fingerprint_of(request.body) for request in self.http.seen)
+        return Counter(fingerprint_of(request.body) for request in self.http.received)
 
     def generate(self, out: Path, *extra: str) -> tuple[str, ...]:
         """Return the command that generates into ``out`` with this server in every role."""

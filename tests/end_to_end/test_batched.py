@@ -9,9 +9,9 @@ from probe.files.dataset import read_manifest, write_dataset
 from tests.end_to_end.conftest import Probe, decisions_of, evaluate_command
 from tests.server.answers import Answers
 from tests.server.batches import Batching
-from tests.server.chat import Reply, Seen, serving
+from tests.server.chat import ReceivedRequest, Reply, serving
 from tests.server.dilemmas import flawless
-from tests.shared import changing
+from tests.shared import run_database
 
 
 @pytest.fixture
@@ -35,9 +35,9 @@ def test_the_same_command_sends_waits_and_collects(probe: Probe, dataset: Path, 
             assert "batch_0 is pending" in line
             assert "of 32 calls" in line
         probe(*command(dataset, server.url, out))
-        requests = len(server.seen)
+        requests = len(server.received)
         probe(*command(dataset, server.url, out))
-        assert len(server.seen) == requests
+        assert len(server.received) == requests
         probe(*command(dataset, server.url, tmp_path / "single", "openai/m"))
     assert decisions_of(out) == decisions_of(tmp_path / "single")
     assert len(decisions_of(out)) == 32
@@ -61,7 +61,7 @@ def test_a_process_killed_while_it_creates_the_batch_pays_once(probe: Probe, dat
     batching, out = Batching(Answers()), tmp_path / "killed"
     processes: list[subprocess.Popen[str]] = []
 
-    def kill_at_creation(request: Seen) -> Reply | None:
+    def kill_at_creation(request: ReceivedRequest) -> Reply | None:
         if request.method == "POST" and request.path.endswith("/batches") and not batching.batches:
             batching.begin(request.body["input_file_id"])
             processes[0].kill()
@@ -73,7 +73,7 @@ def test_a_process_killed_while_it_creates_the_batch_pays_once(probe: Probe, dat
         processes.append(probe.begin(*command(dataset, server.url, out)))
         processes[0].communicate(timeout=60)
         assert processes[0].returncode == -9
-        with changing(out) as database:
+        with run_database(out) as database:
             assert database.execute("SELECT file_id, batch_id FROM batches").fetchall() == [("file-0", None)]
         probe(*command(dataset, server.url, out), expect=4)
         probe(*command(dataset, server.url, out))

@@ -9,7 +9,7 @@ from probe.files.dataset import read_manifest, write_dataset
 from tests.end_to_end.conftest import ModelServer, Probe, decisions_of, evaluate_command
 from tests.server.answers import CONFIDENCES
 from tests.server.dilemmas import flawless
-from tests.shared import changing, tables_of
+from tests.shared import run_database, tables_of
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_a_file_of_an_earlier_version_is_read_and_continues(
     out = tmp_path / "earlier"
     probe(*evaluate_command(dataset, server.url, out, "--runs", "2", "--limit", "1"))
     decisions_before = decisions_of(out)
-    with changing(out) as database:
+    with run_database(out) as database:
         database.executescript(
             "ALTER TABLE decisions DROP COLUMN confidence; DELETE FROM migrations WHERE name = '008-confidence';"
         )

@@ -12,10 +12,10 @@ from probe.session import Access
 from probe.values import Arm, Dilemma, ModelSpec, Profile, Seed
 from probe.values.texts import passage_of
 from tests.end_to_end.conftest import ModelServer, Probe, Runs
-from tests.server.chat import ChatServer, Reply, Seen, fails, says, serving
+from tests.server.chat import ChatServer, ReceivedRequest, Reply, fails, says, serving
 from tests.server.dilemmas import by_text, normalised
 
-pytestmark = pytest.mark.usefixtures("lent")
+pytestmark = pytest.mark.usefixtures("shared_processes")
 SEEDS = read_corpus().seeds
 SHORT_PLACEBO = "Nothing more."
 
@@ -26,11 +26,11 @@ def passage_words(seed: Seed, arm: Arm) -> str:
     return text[len(passage.head) : len(text) - len(passage.tail)]
 
 
-def prompt_of(request: Seen) -> str:
+def prompt_of(request: ReceivedRequest) -> str:
     return "\n".join(message["content"] for message in request.body["messages"])
 
 
-def answer_as_author(request: Seen) -> Reply:
+def answer_as_author(request: ReceivedRequest) -> Reply:
     """Answer with the hand-made controls, after a first placebo that is too short; accept everything as a judge."""
     prompt = prompt_of(request)
     if "Write one passage" in prompt:
@@ -82,12 +82,12 @@ async def test_stopped_in_between_the_same_command_resumes_and_pays_for_nothing_
         partial = await write_controls(command(server), pairs, out)
         assert partial.outcome.unanswered_count > 0
         assert partial.manifest.complete is False
-        answered_requests = server.seen[:40]
+        answered_requests = server.received[:40]
         assert [pair.id for pair in read_dilemmas(out)] == [pair.id for pair in pairs]
         server.behaviour = lambda request, number: answer_as_author(request)
-        server.seen.clear()
+        server.received.clear()
         await write_controls(command(server), pairs, out)
-        later_bodies = [str(request.body) for request in server.seen]
+        later_bodies = [str(request.body) for request in server.received]
         assert not set(later_bodies) & {str(request.body) for request in answered_requests}
         await write_controls(command(server), pairs, uninterrupted)
     assert (out / "dataset.jsonl").read_bytes() == (uninterrupted / "dataset.jsonl").read_bytes()
@@ -123,7 +123,7 @@ def test_the_command_that_comes_next_names_only_arms_that_exist(probe: Probe, tm
     data, out = tmp_path / "data.jsonl", tmp_path / "out"
     write_dataset(data, [pairs_without_controls()[0]])
 
-    def without_counter(request: Seen, number: int) -> Reply:
+    def without_counter(request: ReceivedRequest, number: int) -> Reply:
         if "Write two passages" not in prompt_of(request):
             return answer_as_author(request)
         return says(f"## Placebo\n```\n{passage_words(SEEDS[0], Arm.PLACEBO)}\n```\n## Counter\n```\nx\n```")

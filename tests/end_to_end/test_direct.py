@@ -11,7 +11,7 @@ from probe.protocols.dilemmas.reading import read_dilemma
 from probe.store import read_run
 from probe.values import Arm
 from tests.end_to_end.conftest import ModelServer, Probe, decisions_of, evaluate_command, one_line
-from tests.server.chat import Seen, fails, says, serving
+from tests.server.chat import ReceivedRequest, fails, says, serving
 from tests.server.dilemmas import flawless
 from tests.shared import tables_of
 
@@ -76,7 +76,7 @@ def test_a_report_or_a_folder_never_mixes_both(
 
 
 def test_a_provider_that_refuses_is_asked_for_the_letter(probe: Probe, dataset: Path, tmp_path: Path) -> None:
-    def refuse_logprobs(request: Seen, _: int) -> Any:
+    def refuse_logprobs(request: ReceivedRequest, _: int) -> Any:
         return fails(400, "unsupported", param="logprobs") if "logprobs" in request.body else says("B")
 
     with serving(refuse_logprobs) as server:
@@ -98,9 +98,9 @@ def test_a_reasoning_model_is_refused_and_not_paid_for_again(
         command = evaluate_command(dataset, server.url, tmp_path / "direct", "--logprobs")
         first = probe(*command, expect=2)
         assert "reasons before it answers" in one_line(first.stderr)
-        assert len(server.seen) == 1, "the first answer is awaited alone"
+        assert len(server.received) == 1, "the first answer is awaited alone"
         result = probe(*command, expect=2)
-        assert (one_line(result.stderr), len(server.seen)) == (one_line(first.stderr), 1)
+        assert (one_line(result.stderr), len(server.received)) == (one_line(first.stderr), 1)
 
 
 @pytest.mark.parametrize(

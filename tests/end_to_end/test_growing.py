@@ -37,12 +37,12 @@ def test_more_runs_and_pairs_make_exactly_the_calls_of_the_larger_command(
 ) -> None:
     out, direct_out = tmp_path / "grown", tmp_path / "once"
     probe(*evaluate_command(dataset, server.url, direct_out, "--runs", "5"))
-    direct_requests, direct_count = server.requests, len(server.http.seen)
+    direct_requests, direct_count = server.requests, len(server.http.received)
     for size in (("--runs", "2", "--limit", "1"), ("--runs", "2"), ("--runs", "5")):
         probe(*evaluate_command(dataset, server.url, out, *size))
     later_requests = server.requests - direct_requests
     assert later_requests == direct_requests
-    assert len(server.http.seen) == 2 * direct_count
+    assert len(server.http.received) == 2 * direct_count
     assert questions(out) == questions(direct_out)
     assert read_manifest(out)["run_id"] == read_manifest(direct_out)["run_id"]
     assert (out / "dataset.jsonl").read_bytes() == (direct_out / "dataset.jsonl").read_bytes()

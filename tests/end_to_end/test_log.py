@@ -15,7 +15,7 @@ from probe.web.app import make_app
 from probe.web.workbench import open_workbench
 from tests.end_to_end.conftest import MODEL, Probe, Runs, StartServer, decisions_of, evaluate_command, one_line
 from tests.server.batches import Batching
-from tests.server.chat import Reply, Seen, fails, says, serving
+from tests.server.chat import ReceivedRequest, Reply, fails, says, serving
 from tests.web.conftest import HOSTILE
 
 
@@ -122,7 +122,7 @@ def test_a_request_that_is_refused_is_listed_until_it_is_answered(
     """The run continues without it, and the same command asks it again."""
     out, refused_texts = tmp_path / "run", {read_dilemmas(seed_file)[0].unbiased}
 
-    def answer_request(request: Seen, number: int) -> Reply:
+    def answer_request(request: ReceivedRequest, number: int) -> Reply:
         prompt = request.body["messages"][-1]["content"]
         return (
             fails(400, "not this one") if any(text in prompt for text in refused_texts) else says("Decision: Option A")

@@ -38,14 +38,14 @@ def test_killed_with_every_subject_it_resumes_within_one_budget(probe: Probe, tm
         server.latency = 0.02
         for kill, stage in enumerate((10, QUESTIONS + 10, 2 * QUESTIONS + 10), 1):
             process = probe.begin(*command(server, out, budget), OPENAI_API_KEY="key")
-            kill_when(partial(lambda stage: len(server.seen) >= stage, stage), process)
-            assert stored_calls(out) <= len(server.seen) <= stored_calls(out) + kill * IN_FLIGHT
+            kill_when(partial(lambda stage: len(server.received) >= stage, stage), process)
+            assert stored_calls(out) <= len(server.received) <= stored_calls(out) + kill * IN_FLIGHT
         server.latency = 0
         probe(*command(server, out, budget), expect=4)
         assert stored_calls(out) == budget
         probe(*command(server, out, 3 * QUESTIONS))
         assert stored_calls(out) == 3 * QUESTIONS
-        requests = Counter((request.body["model"], fingerprint_of(request.body)) for request in server.seen)
+        requests = Counter((request.body["model"], fingerprint_of(request.body)) for request in server.received)
     evaluations = [dilemma_evaluation(file.parent) for file in sorted(out.glob("*/run.sqlite"))]
     assert [len(evaluation.decisions) for evaluation in evaluations] == [QUESTIONS] * 3
     assert len(requests) == 3 * QUESTIONS

@@ -217,7 +217,7 @@ def test_a_wrong_use_is_one_line(probe: Probe, prompt: Path, options: tuple[str,
     assert expected in one_line(probe("check", prompt, *options, expect=2).stderr)
 
 
-def test_python_gives_the_same_as_the_command(lent: None) -> None:
+def test_python_gives_the_same_as_the_command(shared_processes: None) -> None:
     checked_prompt = api.check(PROMPT)
     assert [span.text for span in checked_prompt.spans] == ["I'm pretty sure"]
     assert checked_prompt.moved is None

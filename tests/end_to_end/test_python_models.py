@@ -8,7 +8,7 @@ import probe as package
 from probe.values import Arm, Profile
 from tests.end_to_end.conftest import MODEL, ModelServer, Runs
 
-pytestmark = pytest.mark.usefixtures("lent")
+pytestmark = pytest.mark.usefixtures("shared_processes")
 
 
 @pytest.fixture

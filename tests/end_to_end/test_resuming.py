@@ -26,7 +26,7 @@ from tests.end_to_end.conftest import (
     kill_when,
     wait_until,
 )
-from tests.server.chat import Reply, Seen, fails, says, serving
+from tests.server.chat import ReceivedRequest, Reply, fails, says, serving
 from tests.server.dilemmas import by_text, normalised
 from tests.shared import CommandLine
 
@@ -236,7 +236,7 @@ def test_no_key_comes_out_anywhere(probe: Probe, tmp_path: Path) -> None:
         for number, seed in enumerate(seeds, 1)
     )
 
-    def behaviour(request: Seen, number: int) -> Reply:
+    def behaviour(request: ReceivedRequest, number: int) -> Reply:
         keys.add(request.headers["authorization"])
         return says(answer_text) if number == 0 else fails(401, f"Incorrect API key provided: {KEY}.")
 

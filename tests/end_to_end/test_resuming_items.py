@@ -12,7 +12,7 @@ CONCURRENCY = 4
 def kill_and_resume(probe: Probe, server: ModelServer, command: tuple[str, ...], calls: int) -> None:
     """Kill the command with SIGKILL after ``calls`` calls, then run it to its end."""
     process = probe.begin(*command, "--concurrency", str(CONCURRENCY))
-    wait_until(lambda: len(server.http.seen) >= calls, process)
+    wait_until(lambda: len(server.http.received) >= calls, process)
     process.kill()
     process.communicate()
     server.http.latency = 0

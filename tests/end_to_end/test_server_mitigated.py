@@ -9,7 +9,7 @@ from tests.end_to_end.conftest import ModelServer, Probe
 from tests.server.dilemmas import dilemmas
 
 MITIGATIONS = ("none", "bias-warning+elicit-axioms", "elicit-axioms-first", "self-help", "chain-of-thought")
-pytestmark = pytest.mark.usefixtures("lent")
+pytestmark = pytest.mark.usefixtures("shared_processes")
 
 
 def test_every_mitigated_question_has_a_readable_decision(probe: Probe, server: ModelServer, tmp_path: Path) -> None:

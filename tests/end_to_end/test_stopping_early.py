@@ -6,7 +6,7 @@ from probe.files.dataset import read_manifest, write_dataset
 from probe.filters.cascade import StoppingSettings
 from tests.end_to_end.conftest import MODEL, Probe, decisions_of, evaluate_command, one_line
 from tests.server.answers import GARBAGE, Answers
-from tests.server.chat import Reply, Seen, says, serving
+from tests.server.chat import ReceivedRequest, Reply, says, serving
 from tests.server.dilemmas import by_text
 from tests.server.questions import Question
 
@@ -20,7 +20,7 @@ class PartlyUnreadable(Answers):
         super().__init__()
         self.unreadable_prompts = unreadable_prompts
 
-    def __call__(self, request: Seen, number: int) -> Reply:
+    def __call__(self, request: ReceivedRequest, number: int) -> Reply:
         reply = super().__call__(request, number)
         return says(GARBAGE) if self.log[-1].name in self.unreadable_prompts else reply
 

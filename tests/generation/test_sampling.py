@@ -67,7 +67,7 @@ async def test_a_bounded_number_of_pairs_is_examined_at_once(seed_pairs: list[Di
 
 
 async def test_a_stopped_generation_examines_no_sample(
-    lent: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shared_processes: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def stop_early(generator: Generator) -> Generation:
         return replace(await complete(generator), end_reason="the budget is spent", stopped=True)
@@ -78,7 +78,7 @@ async def test_a_stopped_generation_examines_no_sample(
     assert SECOND_ENGINE not in read_manifest(tmp_path)
 
 
-async def test_the_manifest_records_the_sample(lent: None, tmp_path: Path) -> None:
+async def test_the_manifest_records_the_sample(shared_processes: None, tmp_path: Path) -> None:
     await generate(composing(depth=2, per_bias=30), tmp_path)
     record = read_manifest(tmp_path)["second_engine"]
     assert record["pairs"] == sum(map(in_sample, read_dilemmas(tmp_path)))
@@ -86,7 +86,7 @@ async def test_the_manifest_records_the_sample(lent: None, tmp_path: Path) -> No
 
 
 async def test_a_repeated_generation_remembers_its_sample_and_names_the_engine(
-    lent: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shared_processes: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = composing(depth=2, per_bias=30, seed=1)
     await generate(command, tmp_path)
@@ -94,7 +94,7 @@ async def test_a_repeated_generation_remembers_its_sample_and_names_the_engine(
     assert first["second_engine"]["pairs"] > 0
     assert first["versions"]["second_engine"] == first["second_engine"]["engine"] != "not_run"
 
-    async def examine(both: BothOracles, programs: Programs, profile: Profile) -> Examination:
+    async def examine(both_oracles: BothOracles, programs: Programs, profile: Profile) -> Examination:
         raise AssertionError("the sample is examined again")
 
     monkeypatch.setattr(BothOracles, "examine", examine)
@@ -103,7 +103,7 @@ async def test_a_repeated_generation_remembers_its_sample_and_names_the_engine(
     assert second_manifest["second_engine"] == first["second_engine"]
 
 
-async def test_a_manifest_that_cannot_be_read_is_written_anew(lent: None, tmp_path: Path) -> None:
+async def test_a_manifest_that_cannot_be_read_is_written_anew(shared_processes: None, tmp_path: Path) -> None:
     command = composing(depth=2)
     await generate(command, tmp_path)
     (tmp_path / MANIFEST).write_text("{", encoding="utf-8")

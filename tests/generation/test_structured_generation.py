@@ -19,7 +19,7 @@ async def generated(folder: Path, behaviour: Behaviour) -> list[dict[str, object
     return [pair | {"provenance": {**pair["provenance"], "run_id": ""}} for pair in pairs]
 
 
-async def test_the_dataset_does_not_depend_on_structured_answers(tmp_path: Path, lent: None) -> None:
+async def test_the_dataset_does_not_depend_on_structured_answers(tmp_path: Path, shared_processes: None) -> None:
     structured_answers = Structured(Answers())
     plain_generation = await generated(tmp_path / "plain", Answers())
     assert plain_generation

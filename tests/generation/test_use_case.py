@@ -27,7 +27,7 @@ def expansion(*seeds: Seed) -> str:
 
 
 async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
-    corpus: Corpus, lent: None, tmp_path: Path
+    corpus: Corpus, shared_processes: None, tmp_path: Path
 ) -> None:
     """Seeds never come back as fresh pairs: their copies are rejected before any other model is asked."""
     copies = corpus.seeds_of(Bias.ANCHORING)
@@ -44,7 +44,7 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
     assert read_manifest(tmp_path) == accepted.manifest.content
 
 
-async def test_a_pair_whose_cue_is_a_kind_that_counts_is_not_accepted(lent: None, tmp_path: Path) -> None:
+async def test_a_pair_whose_cue_is_a_kind_that_counts_is_not_accepted(shared_processes: None, tmp_path: Path) -> None:
     """Programs may state a different kind for the cue than the text has; only a judge can tell."""
     first = offered(Bias.FRAMING, 0)
     assert not first.flaw
@@ -59,7 +59,7 @@ async def test_a_pair_whose_cue_is_a_kind_that_counts_is_not_accepted(lent: None
     assert [normalised(pair.unbiased) for pair in read_dilemmas(tmp_path)] != [normalised(first.texts.unbiased)]
 
 
-async def test_pairs_of_an_earlier_dataset_do_not_come_back(lent: None, tmp_path: Path) -> None:
+async def test_pairs_of_an_earlier_dataset_do_not_come_back(shared_processes: None, tmp_path: Path) -> None:
     """The same seed composes the same dilemmas; against the first dataset none of them is accepted again."""
     await generate(composing(), tmp_path / "first")
     first = read_dilemmas(tmp_path / "first")

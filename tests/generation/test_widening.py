@@ -95,7 +95,9 @@ async def test_nothing_is_accepted_after_an_unanswered_candidate() -> None:
     assert CandidateState.SURPLUS not in store.states.values()
 
 
-async def test_a_batched_generation_takes_few_waves_and_gives_the_same_dataset(tmp_path: Path, lent: None) -> None:
+async def test_a_batched_generation_takes_few_waves_and_gives_the_same_dataset(
+    tmp_path: Path, shared_processes: None
+) -> None:
     """Two rounds of expansions and of every stage would take twice as many batches."""
 
     async def run(model: str, folder: Path, url: str) -> bool:

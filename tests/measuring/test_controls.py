@@ -267,6 +267,6 @@ async def test_a_run_grows_with_its_dataset(corpus: Corpus, tmp_path: Path) -> N
         server.behaviour = lambda request, number: says("I would rather not.")
         command = ControlsCommand(author=spec, judge=spec, tries=1, access=Access(base_url=server.url))
         await write_controls(command, pairs[:1], tmp_path)
-        request_count = len(server.seen)
+        request_count = len(server.received)
         await write_controls(command, pairs, tmp_path)
-        assert len(server.seen) == 2 * request_count
+        assert len(server.received) == 2 * request_count

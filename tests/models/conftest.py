@@ -15,7 +15,7 @@ from probe.store import open_run
 from probe.values import Answer, Message, ModelSpec, Request
 from tests.models.memory import MemoryStore
 from tests.server.batches import Batching
-from tests.server.chat import ChatServer, Reply, Seen, says
+from tests.server.chat import ChatServer, ReceivedRequest, Reply, says
 
 QUICK_RETRIES = RetryPolicy(first_wait=0.002, longest_wait=0.01, max_wait=0.3)
 KEY = "sk-test-3f9Qx7Lm2Vb8"
@@ -87,7 +87,7 @@ Session = Callable[..., Any]
 """Begins a session: it opens the run's file and gives a gateway to the model."""
 
 
-def echo(request: Seen, number: int) -> Reply:
+def echo(request: ReceivedRequest, number: int) -> Reply:
     return says(f"re: {request.body['messages'][0]['content']}")
 
 

@@ -11,9 +11,9 @@ async def test_the_body_of_a_repeated_question_says_what_was_wrong(gateway: Gate
     """It is sent in the last message, once per attempt; the first attempt is sent as it is."""
     for attempt, problem in enumerate(["", "no line 'Decision'", "no line 'Decision'"]):
         await gateway.ask(question(attempt=attempt, problem=problem))
-    bodies = [json.dumps(request.body["messages"]) for request in server.seen]
+    bodies = [json.dumps(request.body["messages"]) for request in server.received]
     assert len(set(bodies)) == 3
-    assert [len(request.body["messages"]) for request in server.seen] == [1, 1, 1]
+    assert [len(request.body["messages"]) for request in server.received] == [1, 1, 1]
     assert ["no line" in body for body in bodies] == [False, True, True]
 
 

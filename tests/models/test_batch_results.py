@@ -16,7 +16,7 @@ from probe.store import open_run
 from probe.values import ModelSpec
 from tests.models.conftest import ALL, BATCHED, KEY, TEXTS, Session, answers, echo, outcomes, question, texts_of
 from tests.server.batches import Batching
-from tests.server.chat import ChatServer, Reply, Seen, fails, says
+from tests.server.chat import ChatServer, ReceivedRequest, Reply, fails, says
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ async def test_each_failed_call_of_a_batch_has_one_outcome(
 ) -> None:
     """The other calls are answered, and only the failed one is sent again, once per command."""
 
-    def fail_one(request: Seen, number: int) -> Reply:
+    def fail_one(request: ReceivedRequest, number: int) -> Reply:
         return reply if request.body["messages"][0]["content"] == TEXTS[1] else echo(request, number)
 
     batching.behaviour = fail_one
@@ -63,7 +63,7 @@ async def test_a_paid_answer_that_was_cut_off_counts_once(session: Session, batc
 async def test_a_refused_parameter_is_left_out_of_the_next_batch(session: Session, batching: Batching) -> None:
     """The calls are sent again without it, and a third batch of a later session does not try it again."""
 
-    def strict(request: Seen, number: int) -> Reply:
+    def strict(request: ReceivedRequest, number: int) -> Reply:
         return fails(400, "no", param="temperature") if "temperature" in request.body else echo(request, number)
 
     batching.behaviour = strict
@@ -98,7 +98,7 @@ HOSTILE = [
 async def test_results_that_make_no_sense_are_no_answers(session: Session, batching: Batching, content: bytes) -> None:
     """A completed batch without a readable line for a call has not answered it."""
 
-    def spoil(request: Seen) -> Reply | None:
+    def spoil(request: ReceivedRequest) -> Reply | None:
         return Reply(body=content) if request.path.endswith("/content") else None
 
     await answers(session)
@@ -110,7 +110,7 @@ async def test_a_line_of_results_that_is_too_long_loses_only_its_call(session: S
     """Lines are written to disk one by one: the others are read, before and after it."""
     await answers(session)
 
-    def lengthen(request: Seen) -> Reply | None:
+    def lengthen(request: ReceivedRequest) -> Reply | None:
         if not request.path.endswith("/content"):
             return None
         first, second, *others = batching.files[request.path.split("/")[-2]].splitlines()
@@ -150,7 +150,7 @@ async def test_a_server_that_accepts_no_batch_ends_the_run(session: Session, ser
         results = await outcomes(gateway)
         assert all(isinstance(result, ModelFault) for result in results)
         assert not gateway.ledger.pending
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
 
 
 @pytest.mark.parametrize("name", ["openai/m?batch=", "openai/m?batch=soon", "mistral/m?batch=24h", "openai/m?batch=0h"])
@@ -175,7 +175,7 @@ async def test_a_rate_limit_is_waited_for_as_long_as_the_server_asks(session: Se
     """The first wait would be a millisecond, and all attempts would be over within the second."""
     arrivals: list[float] = []
 
-    def answer_busy(_: Seen) -> Reply | None:
+    def answer_busy(_: ReceivedRequest) -> Reply | None:
         arrivals.append(asyncio.get_running_loop().time())
         return fails(429, headers={"Retry-After": "0.3"}) if len(arrivals) < 3 else None
 

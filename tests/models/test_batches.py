@@ -11,7 +11,7 @@ from probe.store.batches import BatchTable
 from probe.values import Answer, Budget, ModelSpec
 from tests.models.conftest import ALL, TEXTS, Session, answers, echo, outcomes, question, texts_of
 from tests.server.batches import Batching
-from tests.server.chat import ChatServer, Reply, Seen
+from tests.server.chat import ChatServer, ReceivedRequest, Reply
 
 
 async def test_a_wave_of_calls_is_one_batch_that_a_later_session_collects(session: Session, batching: Batching) -> None:
@@ -50,7 +50,7 @@ async def test_groq_has_the_same_endpoints_below_its_own_path(session: Session, 
     server.behaviour = batching = Batching(echo)
     assert await answers(session, spec=ModelSpec.parse("groq/m?batch=7d")) == ["PendingFault"] * 4
     assert await answers(session, spec=ModelSpec.parse("groq/m?batch=7d")) == ALL
-    assert all("/openai/v1/" in request.path for request in server.seen)
+    assert all("/openai/v1/" in request.path for request in server.received)
     assert len(batching.batches) == 1
 
 
@@ -112,7 +112,7 @@ async def test_a_lost_response_to_the_creation_does_not_make_a_second_batch(
     """The batch is found in the provider's list, on its second page, by its file."""
     batching.page, batching.older = 2, 3
 
-    def drop_connection(request: Seen) -> Reply | None:
+    def drop_connection(request: ReceivedRequest) -> Reply | None:
         if request.method == "POST" and request.path.endswith("/batches") and not batching.batches:
             batching.begin(request.body["input_file_id"])
             return Reply(breaks="dropped")

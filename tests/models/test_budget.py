@@ -39,7 +39,7 @@ async def test_calls_stop_at_the_limit_exactly(open_models: OpenModels, server: 
     """Not even what is under way exceeds it; the error says how to go on, and ends with exit code 4."""
     server.latency = 0.005
     results = await ask_many(open_models(budget=Budget(max_calls=7), concurrency=4), 30)
-    assert len(answers_in(results)) == len(server.seen) == 7
+    assert len(answers_in(results)) == len(server.received) == 7
     error = next(result for result in results if isinstance(result, BudgetError))
     assert "raise --max-calls" in str(error)
     assert error.exit_code == 4
@@ -49,7 +49,7 @@ async def test_failed_attempts_cost_nothing(open_models: OpenModels, server: Cha
     server.behaviour = lambda _, number: fails(500) if number % 2 == 0 else says("fine")
     results = await ask_many(open_models(budget=Budget(max_calls=5), concurrency=1), 5)
     assert len(answers_in(results)) == 5
-    assert len(server.seen) == 10
+    assert len(server.received) == 10
 
 
 async def test_a_budget_is_not_called_spent_while_its_calls_may_still_fail(
@@ -76,7 +76,7 @@ async def test_earlier_sessions_count_and_found_answers_do_not(open_models: Open
     later_store.answers = store.answers
     results = await ask_many(open_models(store=later_store, budget=Budget(max_calls=4)), 10)
     assert len(answers_in(results)) == 4
-    assert len(server.seen) == 4
+    assert len(server.received) == 4
     assert len(answers_in(await ask_many(open_models(store=later_store), 10))) == 10
 
 
@@ -91,7 +91,7 @@ async def test_money_is_never_exceeded_where_answers_have_a_limit(
     results = await ask_many(models, 30, ModelSpec.parse("openai/m?max_tokens=500"))
     usd = defined(models.usage().usd)
     assert 0.0085 < usd <= 0.01
-    assert len(answers_in(results)) == len(server.seen) == 9
+    assert len(answers_in(results)) == len(server.received) == 9
     assert any("raise --max-usd" in str(result) for result in results)
 
 
@@ -113,7 +113,7 @@ async def test_a_budget_that_covers_no_call_is_said_to_be_too_small(
     models = open_models(budget=Budget(max_usd=0.00001), prices=table)
     with pytest.raises(BudgetError, match=r"the next call may cost up to \$0\.0083"):
         await models.open(SPEC).ask(question())
-    assert not server.seen
+    assert not server.received
 
 
 async def test_lost_answers_are_paid_for(open_models: OpenModels, server: ChatServer, store: MemoryStore) -> None:

@@ -29,7 +29,7 @@ async def test_a_stored_answer_is_not_asked_for_again(
     spec = ModelSpec.parse("openai/m")
     first = await open_models().open(spec).ask(question())
     second_answer = await open_models().open(spec).ask(question())
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
     assert (first.cached, second_answer.cached) == (False, True)
     assert second_answer.text == first.text
     assert store.kept[0][0] == question().key(server.url, "openai/m")
@@ -43,14 +43,14 @@ async def test_other_runs_attempts_models_and_providers_are_other_calls(
     for gateway in gateways:
         for request in (question(), question(run=1), question(attempt=1), question(temperature=1.0)):
             await gateway.ask(request)
-    assert len(server.seen) == 12
+    assert len(server.received) == 12
 
 
 async def test_equal_questions_at_the_same_time_are_one_call(gateway: Gateway, server: ChatServer) -> None:
     """Single flight: the others get the answer of the first, and count as stored."""
     server.latency = 0.05
     answers = await asyncio.gather(*(gateway.ask(question()) for _ in range(20)))
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
     assert sorted(answer.cached for answer in answers) == [False] + [True] * 19
 
 
@@ -62,7 +62,7 @@ async def test_a_caller_who_leaves_does_not_lose_the_call_for_others(gateway: Ga
     first.cancel()
     assert (await second).text == "fine"
     assert first.cancelled()
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
 
 
 async def test_a_call_on_the_wire_is_stored_even_when_no_caller_waits(
@@ -87,7 +87,7 @@ async def test_a_cancelled_call_is_neither_sent_nor_retried(open_models: OpenMod
     for task in tasks:
         task.cancel()
     await gateway.drain()
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
 
 
 async def test_never_more_calls_at_once_than_allowed(open_models: OpenModels, server: ChatServer) -> None:
@@ -97,7 +97,7 @@ async def test_never_more_calls_at_once_than_allowed(open_models: OpenModels, se
     gateways = [models.open(ModelSpec.parse(name)) for name in ("openai/m", "openai/other")]
     await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(20) for gateway in gateways))
     assert server.peak == 4
-    assert len(server.seen) == 40
+    assert len(server.received) == 40
 
 
 async def test_the_groq_sdk_is_a_second_way_to_a_server(open_models: OpenModels, server: ChatServer) -> None:
@@ -105,17 +105,17 @@ async def test_the_groq_sdk_is_a_second_way_to_a_server(open_models: OpenModels,
     server.follow(fails(500), fails(429), says("from groq"))
     gateway = open_models(base_url=None).open(ModelSpec.parse("groq/llama-3.1-8b-instant"))
     assert (await gateway.ask(question())).text == "from groq"
-    assert len(server.seen) == 3
-    assert server.seen[-1].path.endswith("/openai/v1/chat/completions")
-    assert "groq" in server.seen[-1].headers["user-agent"].lower()
-    assert server.seen[-1].headers["authorization"] == f"Bearer {KEY}"
+    assert len(server.received) == 3
+    assert server.received[-1].path.endswith("/openai/v1/chat/completions")
+    assert "groq" in server.received[-1].headers["user-agent"].lower()
+    assert server.received[-1].headers["authorization"] == f"Bearer {KEY}"
     assert gateway.endpoint == server.url
 
 
 async def test_what_is_sent(gateway: Gateway, server: ChatServer) -> None:
     """The run index is the seed, top_p goes along where it is set, and no length is ever imposed."""
     await gateway.ask(question("hello", run=3, top_p=0.0))
-    assert server.seen[0].body == {
+    assert server.received[0].body == {
         "model": "m",
         "messages": [{"role": "user", "content": "hello"}],
         "temperature": 0.0,

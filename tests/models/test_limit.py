@@ -67,4 +67,4 @@ async def test_a_server_with_room_for_four_is_found_out(open_models: OpenModels,
     gateway = open_models(concurrency=16).open(ModelSpec.parse("openai/m"))
     answers = await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(200)))
     assert {answer.text for answer in answers} == {"fine"}
-    assert len(server.seen) < 400
+    assert len(server.received) < 400

@@ -10,7 +10,7 @@ from probe.models.logprobs import MIN_LOGPROB, read_logprobs
 from probe.models.secrets import Secrets
 from probe.values import ModelSpec
 from tests.models.conftest import OpenModels, question
-from tests.server.chat import ChatServer, Reply, Seen, fails, logprobs_of, says
+from tests.server.chat import ChatServer, ReceivedRequest, Reply, fails, logprobs_of, says
 
 DIRECT = question(top_logprobs=20, max_tokens=8)
 
@@ -18,7 +18,7 @@ DIRECT = question(top_logprobs=20, max_tokens=8)
 async def test_they_are_asked_for_and_read(gateway: Gateway, server: ChatServer) -> None:
     server.follow(says("A", logprobs=logprobs_of({"A": 0.75, "B": 0.2})))
     answer = await gateway.ask(DIRECT)
-    assert {"logprobs": True, "top_logprobs": 20, "max_tokens": 8}.items() <= server.seen[0].body.items()
+    assert {"logprobs": True, "top_logprobs": 20, "max_tokens": 8}.items() <= server.received[0].body.items()
     assert answer.logprobs == pytest.approx({"A": math.log(0.75), "B": math.log(0.2)})
 
 
@@ -26,7 +26,7 @@ async def test_a_call_that_does_not_ask_for_them_is_as_before(gateway: Gateway, 
     """Neither sent, nor stored if a server returns them anyway; the call's identity is that of earlier versions."""
     server.follow(says("A", logprobs=logprobs_of({"A": 0.75})))
     answer = await gateway.ask(question())
-    assert not {"logprobs", "top_logprobs"} & set(server.seen[0].body)
+    assert not {"logprobs", "top_logprobs"} & set(server.received[0].body)
     assert answer.logprobs is None
     earlier = "12f4421ed2d6c82d5f3fad9c35521ac0e2ddcb7debe84c3e2ded6401ca81e92d"
     request = question("Option A or Option B?", run=1)
@@ -52,9 +52,9 @@ async def test_a_provider_that_refuses_them_is_asked_without(
     for run in range(2):
         answer = await gateway.ask(DIRECT.model_copy(update={"run": run}))
         assert (answer.text, answer.logprobs, set(answer.left_out)) == ("A", None, {"logprobs", "top_logprobs"})
-    assert len(server.seen) == 3
-    assert "top_logprobs" not in server.seen[-1].body
-    assert server.seen[-1].body["max_tokens"] == 8
+    assert len(server.received) == 3
+    assert "top_logprobs" not in server.received[-1].body
+    assert server.received[-1].body["max_tokens"] == 8
     assert any("refuses logprobs" in notice for notice in models.notices())
 
 
@@ -64,7 +64,7 @@ async def test_where_so_many_are_refused_fewer_are_asked_for(
 ) -> None:
     """The refusal is met once; if these are refused as well, the calls omit them."""
 
-    def behaviour(request: Seen, _: int) -> Reply:
+    def behaviour(request: ReceivedRequest, _: int) -> Reply:
         if request.body.get("top_logprobs", 0) > maximum:
             return fails(400, f"top_logprobs must be at most {maximum}", param=None)
         return says("A", logprobs=logprobs_of({"A": 0.75}))
@@ -73,8 +73,8 @@ async def test_where_so_many_are_refused_fewer_are_asked_for(
     for run in range(2):
         answer = await gateway.ask(DIRECT.model_copy(update={"run": run}))
         assert (answer.logprobs is not None) == (maximum == 5)
-    assert [request.body.get("top_logprobs") for request in server.seen] == requested_counts
-    assert ("logprobs" in server.seen[-1].body) == (maximum == 5)
+    assert [request.body.get("top_logprobs") for request in server.received] == requested_counts
+    assert ("logprobs" in server.received[-1].body) == (maximum == 5)
 
 
 @pytest.mark.parametrize("text", ["", "<think>First I"])
@@ -83,7 +83,7 @@ async def test_an_answer_that_ends_before_its_letter_is_not_asked_for_again(
 ) -> None:
     server.follow(says(text, "length"))
     answer = await gateway.ask(DIRECT)
-    assert (answer.text, answer.reasoned, len(server.seen)) == ("", True, 1)
+    assert (answer.text, answer.reasoned, len(server.received)) == ("", True, 1)
 
 
 def entry(token: object, logprob: object, top: object = ()) -> dict[str, object]:

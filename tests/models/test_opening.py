@@ -127,7 +127,7 @@ async def test_an_endpoint_of_one_s_own_needs_no_key(open_models: OpenModels, se
     """With a base URL and no key a placeholder is sent."""
     gateway = open_models(base_url=server.url, environment={}).open(ModelSpec.parse("openai/m"))
     assert (await gateway.ask(question())).text == "fine"
-    assert server.seen[0].headers["authorization"] == f"Bearer {PLACEHOLDER_KEY}"
+    assert server.received[0].headers["authorization"] == f"Bearer {PLACEHOLDER_KEY}"
 
 
 async def test_an_address_in_a_model_s_name_is_part_of_its_identity(

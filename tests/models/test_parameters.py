@@ -9,7 +9,7 @@ from probe.store import open_run
 from probe.values import ModelSpec
 from tests.models.conftest import OpenModels, question, success
 from tests.models.memory import MemoryStore
-from tests.server.chat import ChatServer, Reply, Seen, fails, says
+from tests.server.chat import ChatServer, ReceivedRequest, Reply, fails, says
 
 NAME_WITH_PARAMETERS = "openai/m?temperature=0.5&reasoning_effort=low&max_tokens=2000&seed=100&top_k=40"
 
@@ -26,7 +26,7 @@ async def test_the_name_replaces_the_parameters_of_the_call(open_models: OpenMod
         "top_k": 40,
         "top_p": 0.9,
     }
-    assert {name: server.seen[0].body.get(name) for name in parameters} == parameters
+    assert {name: server.received[0].body.get(name) for name in parameters} == parameters
     assert answer.sent == parameters
 
 
@@ -34,7 +34,7 @@ async def test_other_parameters_are_another_call(open_models: OpenModels, server
     models = open_models()
     for name in ("openai/m?temperature=0.5", "openai/m?temperature=0.6", "openai/m?temperature=0.5"):
         await models.open(ModelSpec.parse(name)).ask(question())
-    assert len(server.seen) == 2
+    assert len(server.received) == 2
 
 
 async def test_a_parameter_of_the_users_that_is_refused_is_an_error(
@@ -42,7 +42,7 @@ async def test_a_parameter_of_the_users_that_is_refused_is_an_error(
 ) -> None:
     """Its own name for the length is not refused: that parameter has a newer name."""
 
-    def behaviour(request: Seen, number: int) -> Reply:
+    def behaviour(request: ReceivedRequest, number: int) -> Reply:
         if "max_tokens" in request.body:
             return fails(400, "use max_completion_tokens", param="max_tokens")
         if "reasoning_effort" in request.body:
@@ -58,8 +58,8 @@ async def test_a_parameter_of_the_users_that_is_refused_is_an_error(
 
 async def test_a_provider_gets_the_seed_by_its_own_name(open_models: OpenModels, server: ChatServer) -> None:
     await open_models().open(ModelSpec.parse("mistral/m")).ask(question(run=2))
-    assert server.seen[0].body["random_seed"] == 2
-    assert "seed" not in server.seen[0].body
+    assert server.received[0].body["random_seed"] == 2
+    assert "seed" not in server.received[0].body
 
 
 async def test_what_answered_is_recorded(open_models: OpenModels, server: ChatServer, tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ async def test_a_parameter_of_ours_that_a_provider_ignores_is_left_out_and_recor
     with pytest.raises(InputError, match="ignores logprobs"):
         await gateway.ask(question(top_logprobs=5))
     answer = await gateway.ask(question(run=2, top_p=0.5))
-    assert set(server.seen[0].body) == {"model", "messages", "temperature", "top_p"}
+    assert set(server.received[0].body) == {"model", "messages", "temperature", "top_p"}
     assert set(answer.left_out) == {"seed"}
     assert set(answer.sent) == {"temperature", "top_p"}
     assert models.notices()[0] == "anthropic/m?temperature=1 ignores seed: calls omit it"
@@ -123,7 +123,7 @@ async def test_deepseek_is_sent_no_parameter_that_its_reference_lacks(
     """Its API answers them without an error: the record would say that a seed was in force."""
     models = open_models()
     answer = await models.open(ModelSpec.parse("deepseek/m?reasoning_effort=low")).ask(question(run=2))
-    assert set(server.seen[0].body) == {"model", "messages", "temperature", "reasoning_effort"}
+    assert set(server.received[0].body) == {"model", "messages", "temperature", "reasoning_effort"}
     assert answer.left_out == ("seed",)
     for option in ("seed=3", "presence_penalty=1", "top_k=5"):
         with pytest.raises(InputError, match="deepseek ignores"):

@@ -9,7 +9,7 @@ from probe.errors import ModelFault
 from probe.models import Gateway
 from probe.values import ModelSpec
 from tests.models.conftest import OpenModels, question
-from tests.server.chat import ChatServer, Reply, Seen, fails, says
+from tests.server.chat import ChatServer, ReceivedRequest, Reply, fails, says
 
 Refusal = Callable[[str], Reply]
 REFUSALS: dict[str, Refusal] = {
@@ -20,8 +20,8 @@ REFUSALS: dict[str, Refusal] = {
 }
 
 
-def refusing(*names: str, refusal: Refusal = REFUSALS["openai"]) -> Callable[[Seen, int], Reply]:
-    def behaviour(request: Seen, _: int) -> Reply:
+def refusing(*names: str, refusal: Refusal = REFUSALS["openai"]) -> Callable[[ReceivedRequest, int], Reply]:
+    def behaviour(request: ReceivedRequest, _: int) -> Reply:
         return next((refusal(name) for name in names if name in request.body), says("fine"))
 
     return behaviour
@@ -40,9 +40,9 @@ async def test_a_refused_parameter_is_learned_once(
     for run in range(3):
         answer = await gateway.ask(question(run=run, top_p=0.0))
         assert answer.left_out == (name,)
-    assert len(server.seen) == 4
+    assert len(server.received) == 4
     remaining = {"temperature", "top_p", "seed"} - {name}
-    assert remaining == set(server.seen[-1].body) & {"temperature", "top_p", "seed"}
+    assert remaining == set(server.received[-1].body) & {"temperature", "top_p", "seed"}
     assert models.notices()[0] == f"{provider}/m refuses {name}: calls omit it"
 
 
@@ -50,7 +50,7 @@ async def test_several_are_learned_one_after_the_other(gateway: Gateway, server:
     server.behaviour = refusing("temperature", "top_p", "seed")
     answer = await gateway.ask(question(top_p=1.0))
     assert set(answer.left_out) == {"temperature", "top_p", "seed"}
-    assert set(server.seen[-1].body) == {"model", "messages"}
+    assert set(server.received[-1].body) == {"model", "messages"}
 
 
 async def test_max_tokens_goes_by_its_newer_name_where_the_older_is_refused(
@@ -58,8 +58,8 @@ async def test_max_tokens_goes_by_its_newer_name_where_the_older_is_refused(
 ) -> None:
     server.behaviour = refusing("max_tokens")
     answer = await gateway.ask(question(max_tokens=50))
-    assert server.seen[-1].body["max_completion_tokens"] == 50
-    assert "max_tokens" not in server.seen[-1].body
+    assert server.received[-1].body["max_completion_tokens"] == 50
+    assert "max_tokens" not in server.received[-1].body
     assert answer.left_out == ()
 
 
@@ -76,7 +76,7 @@ async def test_calls_under_way_at_the_same_time_learn_together(open_models: Open
     gateway = open_models(concurrency=5).open(ModelSpec.parse("openai/m"))
     answers = await asyncio.gather(*(gateway.ask(question(str(n), top_p=1.0)) for n in range(20)))
     assert {answer.left_out for answer in answers} == {("temperature", "seed", "top_p")}
-    assert len(server.seen) == 3 + 20
+    assert len(server.received) == 3 + 20
     assert server.peak == 5
 
 
@@ -91,7 +91,7 @@ async def test_a_parameter_that_no_answer_has_shown_is_tried_by_one_call(
     questions = [question(str(n), top_p=1.0 if n % 2 else None) for n in range(8)]
     answers = await asyncio.gather(*(gateway.ask(request) for request in questions))
     assert [answer.left_out for answer in answers] == [(), ("top_p",)] * 4
-    assert len(server.seen) == 1 + 8 + 1
+    assert len(server.received) == 1 + 8 + 1
 
 
 async def test_an_answer_that_is_cut_off_shows_what_the_model_takes(
@@ -100,7 +100,7 @@ async def test_an_answer_that_is_cut_off_shows_what_the_model_takes(
     """It accepted the parameters: they are not tested again, and no other call waits."""
     tried_parameters: set[str] = set()
 
-    def behaviour(request: Seen, _: int) -> Reply:
+    def behaviour(request: ReceivedRequest, _: int) -> Reply:
         text = request.body["messages"][0]["content"]
         if "temperature" in request.body:
             return REFUSALS["openai"]("temperature")
@@ -114,7 +114,7 @@ async def test_an_answer_that_is_cut_off_shows_what_the_model_takes(
     gateway = open_models(concurrency=4).open(ModelSpec.parse("openai/m"))
     answers = await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(4)))
     assert {answer.left_out for answer in answers} == {("temperature",)}
-    assert len(server.seen) == 1 + 2 * 4
+    assert len(server.received) == 1 + 2 * 4
     assert server.peak > 1
 
 
@@ -124,7 +124,7 @@ async def test_calls_that_wait_for_their_turn_are_dropped_with_their_callers(
     """Nothing is sent, and so nothing is paid for, after an interruption."""
     arrival = asyncio.Event()
 
-    def behaviour(_: Seen, __: int) -> Reply:
+    def behaviour(_: ReceivedRequest, __: int) -> Reply:
         arrival.set()
         return says("fine")
 
@@ -136,7 +136,7 @@ async def test_calls_that_wait_for_their_turn_are_dropped_with_their_callers(
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     await gateway.drain()
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
 
 
 async def test_one_model_s_quirks_are_not_another_s(open_models: OpenModels, server: ChatServer) -> None:
@@ -155,7 +155,7 @@ async def test_the_run_says_so_after_a_restart_too(open_models: OpenModels, serv
     await open_models().open(spec).ask(question())
     later_models = open_models()
     await later_models.open(spec).ask(question())
-    assert len(server.seen) == 2
+    assert len(server.received) == 2
     assert later_models.notices() == ("openai/m refuses seed: calls omit it",)
 
 
@@ -176,7 +176,7 @@ async def test_a_parameter_that_was_only_mentioned_is_not_learned(gateway: Gatew
     with pytest.raises(ModelFault, match="cannot seed"):
         await gateway.ask(question("long"))
     assert (await gateway.ask(question("short"))).left_out == ()
-    assert {"seed", "temperature"} <= set(server.seen[-1].body)
+    assert {"seed", "temperature"} <= set(server.received[-1].body)
 
 
 async def test_a_question_that_a_filter_stops_is_an_answer_that_says_so(gateway: Gateway, server: ChatServer) -> None:

@@ -48,7 +48,7 @@ async def test_a_passing_fault_is_retried_until_there_is_an_answer(
     server.follow(faulty_reply, faulty_reply, says("in the end"))
     answer = await gateway.ask(question())
     assert answer.text == "in the end"
-    assert len(server.seen) == 3
+    assert len(server.received) == 3
     assert [entry[-1].text for entry in store.kept] == ["in the end"]
 
 
@@ -61,7 +61,7 @@ async def test_patience_ends(gateway: Gateway, server: ChatServer, store: Memory
     assert not isinstance(excinfo.value, FatalModelFault)
     assert excinfo.value.exit_code == 4
     assert server.url in str(excinfo.value)
-    assert len(server.seen) == QUICK_RETRIES.attempts
+    assert len(server.received) == QUICK_RETRIES.attempts
     assert not store.kept
 
 
@@ -72,7 +72,7 @@ async def test_truncated_answers_are_paid_for_and_soon_given_up(
     server.follow(says("", "length"))
     with pytest.raises(ModelFault, match="token limit was used up"):
         await gateway.ask(question())
-    assert len(server.seen) == len(store.lost) == QUICK_RETRIES.truncated_attempts
+    assert len(server.received) == len(store.lost) == QUICK_RETRIES.truncated_attempts
     assert not store.answers
 
 
@@ -101,7 +101,7 @@ async def test_what_waiting_cannot_fix_fails_at_once(
     assert server.url in str(excinfo.value)
     with pytest.raises(FatalModelFault):
         await gateway.ask(question("another"))
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
 
 
 async def test_calls_that_wait_for_their_turn_are_not_sent_to_a_model_that_is_given_up(
@@ -113,7 +113,7 @@ async def test_calls_that_wait_for_their_turn_are_not_sent_to_a_model_that_is_gi
     gateway = open_models(concurrency=3).open(ModelSpec.parse("openai/m"))
     faults = await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(100)), return_exceptions=True)
     assert all(isinstance(fault, FatalModelFault) for fault in faults)
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
 
 
 async def test_a_refused_request_is_this_request_s_fault_alone(gateway: Gateway, server: ChatServer) -> None:
@@ -123,7 +123,7 @@ async def test_a_refused_request_is_this_request_s_fault_alone(gateway: Gateway,
         await gateway.ask(question())
     assert not isinstance(excinfo.value, FatalModelFault)
     assert (await gateway.ask(question("short"))).text == "fine"
-    assert len(server.seen) == 2
+    assert len(server.received) == 2
 
 
 async def test_an_endpoint_that_is_not_there_is_named(open_models: OpenModels) -> None:
@@ -172,14 +172,14 @@ async def test_an_attempt_that_takes_too_long_is_made_again(open_models: OpenMod
     await server.arrived.wait()
     server.latency = 0
     assert (await task).text == "fine"
-    assert len(server.seen) > 1
+    assert len(server.received) > 1
 
 
 async def test_a_question_that_cannot_be_sent_is_reported(gateway: Gateway, server: ChatServer) -> None:
     """Half of a surrogate pair has no UTF-8 form; it must not end in a traceback."""
     with pytest.raises(ModelFault, match="UTF-8 cannot encode"):
         await gateway.ask(question("a\ud800b"))
-    assert not server.seen
+    assert not server.received
 
 
 @pytest.fixture
@@ -220,7 +220,7 @@ async def test_a_limit_that_lasts_too_long_ends_the_run_with_its_hour(
     assert excinfo.value.exit_code == 4
     with pytest.raises(FatalModelFault):
         await gateway.ask(question("another"))
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
 
 
 async def test_while_an_endpoint_is_limited_no_call_of_any_of_its_models_is_sent(
@@ -237,7 +237,7 @@ async def test_while_an_endpoint_is_limited_no_call_of_any_of_its_models_is_sent
     start_time = asyncio.get_running_loop().time()
     await asyncio.gather(held_call, *(second.ask(question(str(n))) for n in range(5)))
     assert asyncio.get_running_loop().time() - start_time > 0.2
-    assert len(server.seen) == 2 + 6
+    assert len(server.received) == 2 + 6
     assert caplog.messages == []  # a wait of a quarter of a second is not reported
 
 
@@ -265,7 +265,7 @@ async def test_a_server_that_refuses_every_request_is_asked_a_dozen_times_at_mos
     gateway = open_models(concurrency=concurrency).open(ModelSpec.parse("openai/m"))
     questions = [question(str(number)).model_copy(update={"purpose": purpose}) for number in range(60)]
     results = await asyncio.gather(*map(gateway.ask, questions), return_exceptions=True)
-    assert 1 <= len(server.seen) <= 12
+    assert 1 <= len(server.received) <= 12
     assert all(isinstance(result, ModelFault) for result in results)
     assert isinstance(results[-1], FatalModelFault)
     assert "this gateway is closed" in str(results[-1])

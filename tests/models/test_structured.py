@@ -11,7 +11,7 @@ from probe.models import Gateway
 from probe.values import Message, ModelSpec, Request
 from tests.models.conftest import OpenModels
 from tests.models.memory import MemoryStore
-from tests.server.chat import ChatServer, Reply, Seen, fails, says
+from tests.server.chat import ChatServer, ReceivedRequest, Reply, fails, says
 from tests.server.structured import Structured, Unstructured
 
 TEXT = "Explanation: it leans.\nDecision: Yes"
@@ -21,12 +21,12 @@ def make_request(purpose: str = "judge", **fields: Any) -> Request:
     return Request(purpose=purpose, messages=(Message(role="user", content="Does it lean?"),), **fields)
 
 
-def text(request: Seen, number: int) -> Reply:
+def text(request: ReceivedRequest, number: int) -> Reply:
     return says(TEXT)
 
 
 def formats(server: ChatServer) -> list[object]:
-    return [request.body.get("response_format") for request in server.seen]
+    return [request.body.get("response_format") for request in server.received]
 
 
 async def test_an_answer_in_the_schema_is_stored_as_the_text_of_the_prompt(
@@ -40,7 +40,7 @@ async def test_an_answer_in_the_schema_is_stored_as_the_text_of_the_prompt(
     assert answer.sent["response_format"] == "json_schema"
     assert formats(server) == [response_format("judge")]
     second_answer = await open_models(store=store).open(ModelSpec.parse("openai/m")).ask(make_request())
-    assert (second_answer.text, second_answer.cached, len(server.seen)) == (TEXT, True, 1)
+    assert (second_answer.text, second_answer.cached, len(server.received)) == (TEXT, True, 1)
 
 
 @pytest.mark.parametrize("purpose", ["decide", "mitigate", "extract", "polish"])
@@ -48,7 +48,7 @@ async def test_subjects_and_deciders_are_never_asked_for_one(
     open_models: OpenModels, server: ChatServer, purpose: str
 ) -> None:
     await open_models().open(ModelSpec.parse("openai/m?structured=on")).ask(make_request(purpose))
-    assert set(server.seen[0].body) == {"model", "messages", "temperature", "seed"}
+    assert set(server.received[0].body) == {"model", "messages", "temperature", "seed"}
 
 
 @pytest.mark.usefixtures("no_sdks")
@@ -69,7 +69,7 @@ async def test_the_provider_decides_unless_the_name_does(
 ) -> None:
     server.behaviour = text
     answer = await open_models().open(ModelSpec.parse(name)).ask(make_request())
-    assert ("response_format" in server.seen[0].body) == is_sent == ("response_format" in answer.sent)
+    assert ("response_format" in server.received[0].body) == is_sent == ("response_format" in answer.sent)
     assert answer.text == TEXT  # also if the server ignores schemas
 
 
@@ -92,7 +92,7 @@ async def test_a_server_without_schemas_is_asked_in_free_text_from_then_on(
     for run in range(3):
         answer = await gateway.ask(make_request(run=run))
         assert (answer.text, answer.left_out) == (TEXT, ("response_format",))
-    assert (refusing.refused, len(server.seen)) == (1, 4)
+    assert (refusing.refused, len(server.received)) == (1, 4)
     assert models.notices()[0] == "openai/m refuses response_format: calls omit it"
 
 
@@ -111,7 +111,7 @@ async def test_a_refusal_is_an_error_where_the_name_demands_schemas(
     server.behaviour = Unstructured(text)
     with pytest.raises(InputError, match="remove structured=on"):
         await open_models().open(ModelSpec.parse("openai/m?structured=on")).ask(make_request())
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
 
 
 @pytest.mark.parametrize("value", ["yes", "", "ON", "json"])

@@ -12,7 +12,7 @@ from probe.models import Gateway
 from probe.models.budget import question_bound
 from probe.values import Answer, Message, ModelSpec, Request, Tool, ToolCall
 from tests.models.conftest import OpenModels
-from tests.server.chat import ChatServer, Reply, Seen, fails, says
+from tests.server.chat import ChatServer, ReceivedRequest, Reply, fails, says
 
 READ_TOOL = Tool(
     name="read_file",
@@ -44,7 +44,7 @@ def calls(*functions: dict[str, object]) -> Reply:
 
 
 async def test_calls_and_results_have_the_form_of_the_sdk_s_own_types(gateway: Gateway, server: ChatServer) -> None:
-    def check_request(request: Seen, _: int) -> Reply:
+    def check_request(request: ReceivedRequest, _: int) -> Reply:
         BODY.validate_python(dict(request.body), strict=False)
         return calls({"name": "read_file", "arguments": '{"path": "b.md", "from": 3}'})
 
@@ -52,14 +52,14 @@ async def test_calls_and_results_have_the_form_of_the_sdk_s_own_types(gateway: G
     answer = await gateway.ask(make_request())
     assert answer.calls == (ToolCall(name="read_file", arguments='{"path": "b.md", "from": 3}'),)
     assert answer.sent["tools"] == "functions"
-    body = server.seen[0].body
+    body = server.received[0].body
     assert [message["role"] for message in body["messages"]] == ["system", "user", "assistant", "tool"]
     assert body["messages"][2]["tool_calls"][0]["id"] == body["messages"][3]["tool_call_id"]
     assert body["tools"][0]["function"]["parameters"]["required"] == ["path"]
 
 
 async def test_a_model_that_refuses_tools_is_asked_in_plain_text(open_models: OpenModels, server: ChatServer) -> None:
-    def refuses(request: Seen, _: int) -> Reply:
+    def refuses(request: ReceivedRequest, _: int) -> Reply:
         if "tools" in request.body:
             return fails(400, "m does not support tools")
         return says('{"tool": "read_file", "path": "b.md"}')
@@ -69,7 +69,7 @@ async def test_a_model_that_refuses_tools_is_asked_in_plain_text(open_models: Op
     answer = await models.open(ModelSpec.parse("openai/m")).ask(make_request())
     assert answer.left_out == ("tools",)
     assert calls_in(answer, (READ_TOOL,))[1] == (ToolCall(name="read_file", arguments='{"path": "b.md"}'),)
-    messages = server.seen[-1].body["messages"]
+    messages = server.received[-1].body["messages"]
     assert {message["role"] for message in messages} == {"system", "user", "assistant"}
     assert "read_file" in messages[0]["content"]
 

@@ -53,7 +53,7 @@ async def test_no_setting_of_an_account_is_sent_to_another_address(
         monkeypatch.setenv(variable, value)
     models = open_models(environment=environment)
     await models.open(ModelSpec.parse(f"{name}/m")).ask(question())
-    (request,) = server.seen
+    (request,) = server.received
     assert own_headers(request.headers) == SENT_HEADERS
     assert (
         request.headers["authorization"]
@@ -82,7 +82,7 @@ async def test_the_settings_of_an_account_are_sent_to_the_address_of_the_account
     changed_providers = {**packaged_providers(), name: local_provider}
     monkeypatch.setattr(providers, "packaged_providers", lambda: changed_providers)
     await open_models(environment=environment, base_url=None).open(ModelSpec.parse(f"{name}/m")).ask(question())
-    assert own_headers(server.seen[0].headers) == SENT_HEADERS | headers
+    assert own_headers(server.received[0].headers) == SENT_HEADERS | headers
 
 
 def test_the_values_of_an_account_are_secrets() -> None:
@@ -99,7 +99,7 @@ async def test_a_redirect_is_not_followed(gateway: Gateway, server: ChatServer, 
     server.follow(Reply(status, b"", {"Location": target}))
     with pytest.raises(FatalModelFault) as excinfo:
         await gateway.ask(question())
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
     assert f"localhost:{server.url.split(':')[2].split('/')[0]}/v1/chat/completions" in str(excinfo.value)
     assert KEY not in str(excinfo.value)
     assert "\x1b" not in str(excinfo.value)
@@ -121,7 +121,7 @@ async def test_a_body_of_any_size_is_read_to_a_limit(
     server.follow(Reply(status, compress(data, encoding) if encoding else data, headers))
     with pytest.raises(ModelFault, match="larger than 16 MiB"):
         await open_models().open(ModelSpec.parse(f"{name}/m")).ask(question())
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
 
 
 async def test_a_body_in_very_many_parts_is_not_read(

@@ -55,7 +55,7 @@ def make_dataset(folder: Path, sets: int = 40) -> Path:
     return folder
 
 
-@pytest.mark.usefixtures("lent", "undrawn")
+@pytest.mark.usefixtures("shared_processes", "undrawn")
 def test_items_are_made_evaluated_and_analysed(tmp_path: Path) -> None:
     items = asyncio.run(read_items(make_dataset(tmp_path / "sets")))
     protocol = items.definition

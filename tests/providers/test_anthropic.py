@@ -17,15 +17,15 @@ from probe.providers.anthropic.provider import LONGEST_ANSWER
 from probe.values import Message
 from tests.distributions import distribution
 from tests.providers.conftest import KEY, OpenGateway, question
-from tests.server.chat import ChatServer, Reply, Seen
+from tests.server.chat import ChatServer, ReceivedRequest, Reply
 from tests.server.messages import Messages, fails, says
 
 
-def answer_with(server: ChatServer, behaviour: Callable[[Seen, int], Reply]) -> None:
+def answer_with(server: ChatServer, behaviour: Callable[[ReceivedRequest, int], Reply]) -> None:
     server.behaviour = Messages(behaviour)
 
 
-def key_of(request: Seen) -> str:
+def key_of(request: ReceivedRequest) -> str:
     """Return the key of a request; version 2 of the SDK sends it in another header."""
     return request.headers.get("x-api-key") or request.headers["authorization"].removeprefix("Bearer ")
 
@@ -37,7 +37,7 @@ async def test_what_the_record_names_is_what_arrived(
     gateway = open_gateway("anthropic/claude-test?reasoning_effort=low&max_tokens=900")
     messages = (Message(role="system", content="You decide."), Message(role="user", content="Which?"))
     answer = await gateway.ask(question(messages=messages, temperature=0.5, run=3))
-    (request,) = server.seen
+    (request,) = server.received
     assert request.path == "/v1/messages"
     assert key_of(request) == KEY
     assert request.body == {
@@ -70,8 +70,8 @@ async def test_thinking_is_sent_and_kept_apart_from_the_answer(
     usage = {"output_tokens": 50, "output_tokens_details": {"thinking_tokens": 40}}
     answer_with(server, lambda _, __: says("Option B", thinking="A is cheap.", usage=usage))
     answer = await open_gateway(f"anthropic/claude-test?{options}").ask(question())
-    assert server.seen[0].body["thinking"] == thinking
-    assert server.seen[0].body["max_tokens"] == LONGEST_ANSWER
+    assert server.received[0].body["thinking"] == thinking
+    assert server.received[0].body["max_tokens"] == LONGEST_ANSWER
     assert answer.text == "Option B"
     assert answer.raw == "<think>A is cheap.</think>Option B"
     assert (answer.completion_tokens, answer.reasoning_tokens) == (50, 40)
@@ -89,13 +89,13 @@ async def test_tags_that_claude_writes_are_text(
     answer = await open_gateway().ask(question())
     assert answer.text == text
     assert answer.raw == (f"<think>{thinking}</think>{text}" if thinking else None)
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
 
 
 async def test_a_schema_is_asked_for_and_answered_as_text(open_gateway: OpenGateway, server: ChatServer) -> None:
     answer_with(server, lambda _, __: says(json.dumps({"explanation": "it leans", "decision": "Yes"})))
     answer = await open_gateway().ask(question(purpose="judge"))
-    form = server.seen[0].body["output_config"]["format"]
+    form = server.received[0].body["output_config"]["format"]
     assert form["type"] == "json_schema"
     assert form["schema"]["additionalProperties"] is False
     assert answer.text == "Explanation: it leans\nDecision: Yes"
@@ -121,7 +121,7 @@ async def test_a_newer_model_that_refuses_sampling_is_asked_without(
 ) -> None:
     """Claude 4.7 and later refuse a temperature: only one of many calls is refused."""
 
-    def refuse_temperature(request: Seen, _: int) -> Reply:
+    def refuse_temperature(request: ReceivedRequest, _: int) -> Reply:
         if "temperature" in request.body:
             return fails(400, "invalid_request_error", "`temperature` is deprecated for this model.")
         return says("Option A")
@@ -129,7 +129,7 @@ async def test_a_newer_model_that_refuses_sampling_is_asked_without(
     answer_with(server, refuse_temperature)
     gateway = open_gateway()
     answers = await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(9)))
-    assert len(server.seen) == 10
+    assert len(server.received) == 10
     assert {answer.left_out for answer in answers} == {("temperature", "seed")}
 
 
@@ -149,7 +149,7 @@ async def test_a_limit_that_is_too_high_for_the_model_is_an_error_with_the_fix(
     answer_with(server, lambda _, __: fails(400, "invalid_request_error", refusal))
     with pytest.raises(InputError, match="refuses this max_tokens: set a different value in the model's name"):
         await open_gateway().ask(question())
-    assert len(server.seen) == 1
+    assert len(server.received) == 1
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ async def test_how_an_answer_ended(
 async def test_a_passing_fault_is_retried(open_gateway: OpenGateway, server: ChatServer, fault: Reply) -> None:
     answer_with(server, lambda _, number: says("Option A") if number else fault)
     assert (await open_gateway().ask(question())).text == "Option A"
-    assert len(server.seen) == 2
+    assert len(server.received) == 2
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ async def test_log_probabilities_are_refused_before_anything_is_sent(
 ) -> None:
     with pytest.raises(InputError, match="ignores logprobs"):
         await open_gateway().ask(question(top_logprobs=5))
-    assert not server.seen
+    assert not server.received
 
 
 @pytest.mark.parametrize("sdk", [None, "0.79.0", "1.9"])
@@ -281,7 +281,7 @@ async def test_no_credentials_of_the_environment_are_sent(
     monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", "another-token-0123")
     monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", "X-Gateway: gw-0123456789")
     await open_gateway().ask(question())
-    (request,) = server.seen
+    (request,) = server.received
     assert key_of(request) == KEY
     assert "another-token-0123" not in "".join(request.headers.values())
     assert "x-gateway" not in request.headers

@@ -17,7 +17,7 @@ from probe.store import open_run
 from probe.store.batches import BatchTable
 from probe.values import Answer, ModelSpec
 from tests.providers.conftest import KEY, question
-from tests.server.chat import ChatServer, Reply, Seen
+from tests.server.chat import ChatServer, ReceivedRequest, Reply
 from tests.server.messages import Messages, SentMessages, fails, says
 
 BATCH_SPEC = ModelSpec.parse("anthropic/claude-test?batch=24h")
@@ -25,7 +25,7 @@ TEXTS = [f"Which option, {n}?" for n in range(4)]
 ANSWERS = [f"re: {text}" for text in TEXTS]
 
 
-def echo(request: Seen, _: int) -> Reply:
+def echo(request: ReceivedRequest, _: int) -> Reply:
     return says(f"re: {request.body['messages'][0]['content']}")
 
 
@@ -113,9 +113,9 @@ async def test_a_lost_batch_is_not_taken_for_that_of_another_model_with_as_many_
         await outcomes(gateway)
     (first,) = batching.batches.values()
     first.calls = [{"custom_id": f"other-{n}", "params": call["params"]} for n, call in enumerate(first.calls)]
-    lost_requests: list[Seen] = []
+    lost_requests: list[ReceivedRequest] = []
 
-    def lose_response(request: Seen) -> Reply | None:
+    def lose_response(request: ReceivedRequest) -> Reply | None:
         if request.method == "POST" and not lost_requests:
             lost_requests.append(request)
             batching._begin(request)
@@ -167,7 +167,7 @@ async def test_a_cancelled_batch_ends_the_run_and_keeps_its_answers(
 async def test_a_refused_parameter_in_a_batch_is_left_out_of_the_next_one(
     session: Callable[..., Any], batching: Messages
 ) -> None:
-    def refuse_temperature(request: Seen, number: int) -> Reply:
+    def refuse_temperature(request: ReceivedRequest, number: int) -> Reply:
         is_refused = "temperature" in request.body
         message = "`temperature` is deprecated for this model."
         return fails(400, "invalid_request_error", message) if is_refused else echo(request, number)

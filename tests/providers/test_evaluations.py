@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 import probe
 from tests.server import chat, messages
 from tests.server.batches import Batching
-from tests.server.chat import Behaviour, ChatServer, Reply, Seen, serving
+from tests.server.chat import Behaviour, ChatServer, ReceivedRequest, Reply, serving
 
 DECISION = "Explanation: it is the first.\nDecision: Option A"
 CONTENT = {"model", "messages", "system"}
@@ -81,7 +81,7 @@ def test_the_manifest_says_what_arrived(
     """Exactly the parameters and values of all requests; omitted ones are listed too."""
     monkeypatch.setenv(f"{provider.upper()}_API_KEY", "sk-test-0123456789abcdef")
 
-    def behaviour(request: Seen, _: int) -> Reply:
+    def behaviour(request: ReceivedRequest, _: int) -> Reply:
         check(request.body)
         return reply_with(DECISION)
 
@@ -89,7 +89,7 @@ def test_the_manifest_says_what_arrived(
     with serving(behaviour) as server:
         spec, url = f"{provider}/m?reasoning_effort=low&max_tokens=99", address(server, provider)
         evaluation = probe.evaluate(pairs, spec, runs=2, out=tmp_path / "out", base_url=url)
-        requests = list(server.seen)
+        requests = list(server.received)
     error_rates = assert_type(evaluation.error_rates(), dict[str, float])  # scripts use the names of arms as keys
     assert error_rates == {"unbiased": 0.5, "biased": 0.5}
     assert {request.path for request in requests} == {path}

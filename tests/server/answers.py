@@ -12,7 +12,7 @@ from probe.measuring.awareness import QUESTIONS
 from probe.prompts import load_prompts
 from probe.values import ASKED_AGAIN, Bias, Option
 from probe.values.texts import exchange_options, passage_of, words_put_in
-from tests.server.chat import Behaviour, Reply, Seen, fails, logprobs_of, says
+from tests.server.chat import Behaviour, ReceivedRequest, Reply, fails, logprobs_of, says
 from tests.server.dilemmas import OTHER_TEXT, ServedDilemma, chance, dilemmas, normalised, offered, without_axioms
 from tests.server.questions import Question, Recogniser
 
@@ -89,7 +89,7 @@ class Answers:
         for arm, program in (("unbiased", dilemma.programs.unbiased), ("biased", dilemma.programs.biased)):
             self._programs.setdefault(without_axioms(program), (dilemma, arm))
 
-    def __call__(self, request: Seen, number: int) -> Reply:
+    def __call__(self, request: ReceivedRequest, number: int) -> Reply:
         """Answer one request (a Behaviour); a request that comes from no packaged prompt is refused."""
         if word := _FIRST_WORD.search(request.body["messages"][-1]["content"]):  # triage: later turns have a history
             return says(f"Explanation: This server always gives the first answer.\nDecision: {word[1]}")
@@ -111,7 +111,7 @@ class Answers:
         except KeyError:
             return fails(400, "this question is about a text that the server does not know")
 
-    def _answer_mitigated(self, request: Seen) -> Reply | None:
+    def _answer_mitigated(self, request: ReceivedRequest) -> Reply | None:
         """Answer a subject's question in the words of a mitigation; None where it is about no dilemma."""
         messages = [str(message["content"]) for message in request.body["messages"]]
         recognised = self._find_text("\n".join(messages))
@@ -131,7 +131,7 @@ class Answers:
         longest = max((known_text for known_text in self._texts if known_text in question), key=len, default=None)
         return None if longest is None else self._texts[longest]
 
-    def _confidence(self, request: Seen) -> Reply:
+    def _confidence(self, request: ReceivedRequest) -> Reply:
         """State a confidence in one of the forms that can be read, one in eight in none."""
         conversation = "\n".join(message["content"] for message in request.body["messages"])
         self.log.append(Question("confidence", {}))
@@ -326,7 +326,7 @@ class FaultInjector:
         self._garbage = garbage
         self._answered: set[str] = set()
 
-    def __call__(self, request: Seen, number: int) -> Reply:
+    def __call__(self, request: ReceivedRequest, number: int) -> Reply:
         """Answer one request; the first time, it may fail."""
         fingerprint = fingerprint_of(request.body)
         is_first = fingerprint not in self._answered

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.server.chat import Behaviour, Reply, Seen, fails
+from tests.server.chat import Behaviour, ReceivedRequest, Reply, fails
 
 
 @dataclass
@@ -38,9 +38,9 @@ class Batching:
     older: int = 0
     files: dict[str, bytes] = field(default_factory=dict)
     batches: dict[str, SentBatch] = field(default_factory=dict)
-    disturb: Callable[[Seen], Reply | None] = lambda _: None
+    disturb: Callable[[ReceivedRequest], Reply | None] = lambda _: None
 
-    def __call__(self, request: Seen, number: int) -> Reply:
+    def __call__(self, request: ReceivedRequest, number: int) -> Reply:
         """Answer one request (a Behaviour)."""
         if (reply := self.disturb(request)) is not None:
             return reply
@@ -63,7 +63,7 @@ class Batching:
         """How often each call was sent in a batch."""
         return Counter(call["custom_id"] for batch in self.batches.values() for call in batch.calls)
 
-    def _upload(self, request: Seen) -> Reply:
+    def _upload(self, request: ReceivedRequest) -> Reply:
         boundary = b"--" + request.headers["content-type"].partition("boundary=")[2].strip('"').encode()
         for section in request.data.split(boundary):
             head, _, content = section.partition(b"\r\n\r\n")
@@ -108,7 +108,7 @@ class Batching:
                 error = {"code": f"batch_{self.ends}", "message": "not done in time"}
                 errors.append({"custom_id": call["custom_id"], "response": None, "error": error})
                 continue
-            reply = self.behaviour(Seen(call["url"], {}, call["body"]), number)
+            reply = self.behaviour(ReceivedRequest(call["url"], {}, call["body"]), number)
             response = {"status_code": reply.status, "request_id": "r", "body": reply.body}
             output_lines = output if reply.status == 200 else errors
             output_lines.append({"id": "b", "custom_id": call["custom_id"], "response": response, "error": None})

@@ -11,7 +11,7 @@ from typing import Any, Literal, Self
 
 
 @dataclass(frozen=True)
-class Seen:
+class ReceivedRequest:
     """A request as it arrived."""
 
     path: str
@@ -74,7 +74,7 @@ def fails(status: int, message: str = "injected", headers: Mapping[str, str] | N
     return Reply(status, {"error": {"message": message, "type": "injected"} | fields}, headers or {})
 
 
-Behaviour = Callable[[Seen, int], Reply]
+Behaviour = Callable[[ReceivedRequest, int], Reply]
 """Returns the reply to the n-th request (from 0)."""
 
 
@@ -101,7 +101,7 @@ class ChatServer:
     def __init__(self, port: int = 0) -> None:
         self.behaviour: Behaviour = lambda _, __: says("fine")
         self.latency = 0.0
-        self.seen: list[Seen] = []
+        self.received: list[ReceivedRequest] = []
         self.arrived = asyncio.Event()
         self.active = 0
         self.peak = 0
@@ -145,9 +145,9 @@ class ChatServer:
         data = await reader.readexactly(int(headers.get("content-length", 0)))
         body = json.loads(data) if headers.get("content-type", "").startswith("application/json") and data else {}
         method, path, _ = lines[0].split(" ")
-        request = Seen(path, headers, body, method, data)
-        number = len(self.seen)
-        self.seen.append(request)
+        request = ReceivedRequest(path, headers, body, method, data)
+        number = len(self.received)
+        self.received.append(request)
         self.arrived.set()
         self.active += 1
         self.peak = max(self.peak, self.active)

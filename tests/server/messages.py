@@ -13,7 +13,7 @@ from anthropic.types.messages import MessageBatch, MessageBatchIndividualRespons
 from anthropic.types.messages.batch_create_params import BatchCreateParams
 from pydantic import TypeAdapter
 
-from tests.server.chat import Behaviour, Reply, Seen
+from tests.server.chat import Behaviour, ReceivedRequest, Reply
 
 SAMPLING = {"temperature", "top_p", "top_k"}
 """Parameters of older models, for which the SDK has had no types since version 1."""
@@ -76,9 +76,9 @@ class Messages:
     looks: int = 2
     ends: str = "ended"
     batches: dict[str, SentMessages] = field(default_factory=dict)
-    disturb: Callable[[Seen], Reply | None] = lambda _: None
+    disturb: Callable[[ReceivedRequest], Reply | None] = lambda _: None
 
-    def __call__(self, request: Seen, number: int) -> Reply:
+    def __call__(self, request: ReceivedRequest, number: int) -> Reply:
         """Answer one request (a Behaviour)."""
         if (reply := self.disturb(request)) is not None:
             return reply
@@ -98,7 +98,7 @@ class Messages:
                 return Reply(body="".join(json.dumps(line) + "\n" for line in self.batches[name].lines).encode())
         return fails(404, "not_found_error", f"no such path: {request.path}")
 
-    def _begin(self, request: Seen) -> Reply:
+    def _begin(self, request: ReceivedRequest) -> Reply:
         BATCH.validate_python(request.body)
         for call in request.body["requests"]:
             check(call["params"])
@@ -128,7 +128,7 @@ class Messages:
         if self.ends != "ended" and number % 2:
             result: dict[str, Any] = {"type": self.ends}
         else:
-            reply = self.behaviour(Seen("/v1/messages", {}, call["params"]), number)
+            reply = self.behaviour(ReceivedRequest("/v1/messages", {}, call["params"]), number)
             succeeded = reply.status == 200
             result = (
                 {"type": "succeeded", "message": reply.body} if succeeded else {"type": "errored", "error": reply.body}

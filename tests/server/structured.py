@@ -13,7 +13,7 @@ from probe.answers import (
     read_rebuilt,
     read_translation,
 )
-from tests.server.chat import Behaviour, Reply, Seen, fails
+from tests.server.chat import Behaviour, ReceivedRequest, Reply, fails
 
 
 class Structured:
@@ -23,7 +23,7 @@ class Structured:
         self.names: list[str] = []
         self._behaviour = behaviour
 
-    def __call__(self, request: Seen, number: int) -> Reply:
+    def __call__(self, request: ReceivedRequest, number: int) -> Reply:
         """Answer one request; one that cannot be put into the schema is answered in free text."""
         reply = self._behaviour(request, number)
         if "response_format" not in request.body or reply.status != 200:
@@ -49,7 +49,7 @@ class Unstructured:
         self._behaviour = behaviour
         self._refusal = refusal or fails(400, "not supported with this model", param="response_format")
 
-    def __call__(self, request: Seen, number: int) -> Reply:
+    def __call__(self, request: ReceivedRequest, number: int) -> Reply:
         """Answer one request."""
         if "response_format" in request.body:
             self.refused += 1

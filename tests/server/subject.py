@@ -6,7 +6,7 @@ from probe.errors import ProbeError
 from probe.protocols.dilemmas.reading import open_dilemmas
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import Message, ModelSpec, Request
-from tests.server.chat import Reply, Seen, fails, says
+from tests.server.chat import ReceivedRequest, Reply, fails, says
 
 PREPARATION_PHRASE = "Do not decide"
 """Words of a mitigation that asks for a preparation before the decision."""
@@ -18,7 +18,7 @@ class ServedSubject:
     def __init__(self, spec: str, dataset: Path) -> None:
         self._subject = simulated_subject(ModelSpec.parse(spec), tuple(open_dilemmas(dataset)))
 
-    def __call__(self, http_request: Seen, number: int) -> Reply:
+    def __call__(self, http_request: ReceivedRequest, number: int) -> Reply:
         """Answer one request; one that is about no dilemma of the dataset is refused."""
         messages = tuple(Message.model_validate(message) for message in http_request.body["messages"])
         if PREPARATION_PHRASE in messages[-1].content:

@@ -33,7 +33,7 @@ def standard() -> StudyRecipe:
 def quick_folder(standard: StudyRecipe, shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the composed dilemmas of the quick part."""
     folder = tmp_path_factory.mktemp("study") / "quick"
-    with shared.lent():
+    with shared.processes_for_sessions():
         asyncio.run(compose(standard, "quick", folder))
     return folder
 

@@ -19,7 +19,7 @@ from probe.store.reading import stored_evaluation
 from probe.values import fingerprint
 from tests.defined import defined
 from tests.protocols.workspaces.made import workspaces
-from tests.server.chat import ChatServer, Reply, Seen, fails, says, serving
+from tests.server.chat import ChatServer, ReceivedRequest, Reply, fails, says, serving
 from tests.shared import CommandLine
 
 BODY: TypeAdapter[Any] = TypeAdapter(CompletionCreateParamsNonStreaming)
@@ -65,7 +65,7 @@ def test_a_model_calls_tools_over_http_and_everything_is_reported(
     with serving(lambda request, _: agent(request.body, TURNS)) as server:
         options = ("--base-url", server.url, "--runs", "2", "--no-search")
         probe("evaluate", path, "--model", "openai/agent", *options, "--out", out, OPENAI_API_KEY="key")
-        assert {tool["function"]["name"] for tool in server.seen[0].body["tools"]} == {
+        assert {tool["function"]["name"] for tool in server.received[0].body["tools"]} == {
             "list_files",
             "read_file",
             "decide",
@@ -90,7 +90,7 @@ def test_a_model_calls_tools_over_http_and_everything_is_reported(
 
 
 def test_a_model_without_tools_reads_in_plain_text(probe: CommandLine, tmp_path: Path) -> None:
-    def answer_in_text(request: Seen, _: int) -> Reply:
+    def answer_in_text(request: ReceivedRequest, _: int) -> Reply:
         if "tools" in request.body:
             return fails(400, "this model does not support tools", param="tools")
         messages = request.body["messages"]
@@ -171,7 +171,7 @@ def test_killed_twenty_times_it_pays_for_no_turn_twice(probe: CommandLine, tmp_p
         command = ("evaluate", path, "--model", "openai/agent", *options, "--out", out)
 
         def behaviour(last_turn: int) -> Any:
-            def answer(request: Seen, _: int) -> Reply:
+            def answer(request: ReceivedRequest, _: int) -> Reply:
                 answers.append(fingerprint(dict(request.body)))
                 if len(answers) >= last_turn:
                     server.latency = 3600  # the next question is never answered in this session
@@ -181,7 +181,7 @@ def test_killed_twenty_times_it_pays_for_no_turn_twice(probe: CommandLine, tmp_p
 
         for kill in range(20):
             last_turn = min((kill + 1) * (TURNS - 1) // 20, TURNS - 1)
-            server.behaviour, before = behaviour(last_turn), len(server.seen)
+            server.behaviour, before = behaviour(last_turn), len(server.received)
             server.latency = 3600 if len(answers) >= last_turn else 0
             process = probe.begin(*command, OPENAI_API_KEY="key")
             wait_for_requests(server, before + max(0, last_turn - len(answers)) + 1, process)
@@ -197,6 +197,6 @@ def test_killed_twenty_times_it_pays_for_no_turn_twice(probe: CommandLine, tmp_p
 
 
 def wait_for_requests(server: ChatServer, requests: int, process: Any) -> None:
-    while len(server.seen) < requests:
+    while len(server.received) < requests:
         assert process.poll() is None, "the run ended before it was killed"
         time.sleep(0.01)
