@@ -91,7 +91,7 @@ def test_resuming_is_logged(seeds: probe.Dataset, tmp_path: Path, caplog: pytest
 def test_candidates_that_are_rejected_make_more_of_them_necessary(
     counts: dict[str, Any], work: tuple[int, int]
 ) -> None:
-    progress = Progress(per_bias=10, biases=(Bias.FRAMING, Bias.ANCHORING), checked=counts.get("checked", 0))
+    progress = Progress(per_bias=10, biases=(Bias.FRAMING, Bias.ANCHORING), checked_count=counts.get("checked", 0))
     progress.offered = Counter({Bias.FRAMING: counts.get("offered", 0)})
     progress.rejected = Counter({(Bias.FRAMING, "template"): counts.get("rejected", 0)})
     assert progress.work() == pytest.approx(work)

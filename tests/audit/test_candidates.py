@@ -2,7 +2,7 @@
 
 from probe.audit.candidate_document import candidate_document
 from probe.document import Checks
-from probe.terminal import printed
+from probe.terminal import printed_text
 from probe.values import Bias, Candidate, Texts
 
 
@@ -17,4 +17,4 @@ def test_a_candidate_that_no_stage_has_examined_is_explained() -> None:
     )
     document = candidate_document(candidate, "1.5")
     assert not any(isinstance(block, Checks) for block in document.blocks)
-    assert "No stage" in printed(document.show)
+    assert "No stage" in printed_text(document.show)

@@ -28,7 +28,9 @@ def test_as_many_pairs_as_were_published_take_what_was_published(corpus: Corpus,
 
 
 def test_a_run_of_ones_own_is_scaled_by_its_accepted_pairs() -> None:
-    counts = RunCounts(accepted=10, offered=25, calls={"expand": (5, 100.0, 400.0), "decide": (40, 50.0, 10.0)})
+    counts = RunCounts(
+        accepted_count=10, offered_count=25, calls={"expand": (5, 100.0, 400.0), "decide": (40, 50.0, 10.0)}
+    )
     estimate = estimate_from_run(40, counts)
     assert (estimate.offered, estimate.total) == (100, 180)
     assert [(entry.role, entry.calls, entry.prompt_tokens) for entry in estimate.calls] == [

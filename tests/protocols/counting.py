@@ -80,7 +80,7 @@ class Counting(ItemProtocol[NumberSet]):
             for run in range(showing.runs):
                 for mitigation in showing.mitigations:
                     for arm in showing.arms:
-                        turns = tuple(_turns(item, arm, forced_answer=showing.choices["history"] == "forced"))
+                        turns = tuple(_turns(item, arm, forced=showing.choices["history"] == "forced"))
                         yield Conversation(item.id, arm, run, turns, mitigation)
 
     def asking(self, items: Sequence[NumberSet], showing: Showing) -> Asking:

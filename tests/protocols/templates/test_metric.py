@@ -84,7 +84,7 @@ def test_the_update_share_is_zero_for_random_answers_and_one_for_a_full_update()
     metric = Metric(k=1, update=0.2)
     updates = [update_result for pair in pairs(11) if (update_result := update(metric, 11, *pair))]
     # The control's answers from 1 to 9 have mean 5, which is that of all the treatment's answers.
-    assert sum(update_result.made for update_result in updates) == pytest.approx(0)
+    assert sum(update_result.size for update_result in updates) == pytest.approx(0)
     assert update(metric, 11, 5, 6) == Update(1, 1)
     assert update(metric, 11, 9, 10) == Update(1, 1), "the top of the scale is the full update"
     assert update(metric, 11, 0, 3) is None

@@ -31,7 +31,7 @@ CONTINUES = re.compile(r"(?:otherwise|if not|else|in (?:all|any) other cases?|in
 
 
 def texts_of(item: WorkspaceItem) -> list[str]:
-    return [stated_text(item, statement.position) for statement in item.account]
+    return [stated_text(item, statement.position) for statement in item.stated]
 
 
 def test_no_line_refers_to_another_by_its_position() -> None:
@@ -163,12 +163,12 @@ def test_statements_of_other_choices_bear_neither_on_the_choice_nor_on_each_othe
     schemas = set()
     for number, dilemma in enumerate(other_choices._dilemmas[:12]):
         unrelated_statements = other_choices.unrelated_to(dilemma, Draw(3, number))
-        own_words = [words_of(statement.sentence) for statement in dilemma.account.every]
+        own_words = [words_of(statement.sentence) for statement in dilemma.statements.every]
         for statement in unrelated_statements.all_statements:
             words = words_of(statement.sentence)
             assert all(len(words & word_set) < 2 for word_set in own_words)
             assert not re.search(r"\brules?\b", statement.sentence)
-            assert statement not in dilemma.account.every
+            assert statement not in dilemma.statements.every
         origins = [origin(other_choices, statement.sentence) for statement in unrelated_statements.all_statements]
         sources = {id(dilemma_origin): dilemma_origin for dilemma_origin in origins if dilemma_origin}.values()
         assert dilemma.story.schema.area not in {source.story.schema.area for source in sources}
@@ -184,6 +184,6 @@ def origin(other_choices: OtherChoices, sentence: str) -> StatedDilemma | None:
     dilemmas = [
         dilemma
         for dilemma in other_choices._dilemmas
-        if sentence in {statement.sentence for statement in dilemma.account.every}
+        if sentence in {statement.sentence for statement in dilemma.statements.every}
     ]
     return dilemmas[0] if len(dilemmas) == 1 else None
