@@ -143,8 +143,8 @@ def _otherwise(source: ContentFile, module: Module) -> None:
         for sign in ("==", "!=")
     ]
     if module.otherwise and module.otherwise not in allowed_conditions:
-        choices = ", ".join(allowed_conditions) or "it has no [[category]]"
-        raise source.error(("otherwise",), f"otherwise is when the exception does not apply: choose among {choices}")
+        fix = f"choose among {', '.join(allowed_conditions)}" if allowed_conditions else "add a [[category]] first"
+        raise source.error(("otherwise",), f"otherwise names the case in which the exception does not apply: {fix}")
 
 
 def check_context(source: ContentFile, key: Key, context: Context, phrases: Phrases) -> None:

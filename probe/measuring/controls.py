@@ -112,7 +112,7 @@ class ControlCounts:
     """How many pairs have a control, in how many it is new, and which stages rejected tries and left it out."""
 
     texts: int
-    written_count: int
+    written: int
     rejected_tries: dict[str, int]
     left_out: dict[str, int]
 
@@ -140,7 +140,7 @@ class ControlsOutcome:
         return {
             arm: ControlCounts(
                 texts=sum(controlled_pair.pair.text(arm) is not None for controlled_pair in self.pairs),
-                written_count=sum(arm in controlled_pair.written_arms for controlled_pair in self.pairs),
+                written=sum(arm in controlled_pair.written_arms for controlled_pair in self.pairs),
                 rejected_tries=by_stage(rejections, arm),
                 left_out=by_stage(omissions, arm),
             )
@@ -157,7 +157,7 @@ class ControlsOutcome:
             (
                 arm.value,
                 str(counts.texts),
-                str(counts.written_count),
+                str(counts.written),
                 *(str(counts.left_out.get(name, "")) for name in stages),
             )
             for arm, counts in counts_by_arm.items()

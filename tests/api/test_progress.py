@@ -53,7 +53,7 @@ def test_a_notebook_shows_one_line_that_is_replaced(seeds: probe.Dataset, monkey
     output, shell = Output(), SimpleNamespace(kernel=object())
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
     monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(display=output.display))
-    monkeypatch.setattr(module, "REDRAWN", 0.0)
+    monkeypatch.setattr(module, "REDRAW_SECONDS", 0.0)
     probe.evaluate(seeds[:1], "simulated/rational", runs=1)
     assert output.shown[0] == "simulated/rational"
     assert any(line.startswith("simulated/rational: 1 of 2, about ") for line in output.shown)

@@ -61,7 +61,7 @@ def test_a_users_own_domain_replaces_the_library(tmp_path: Path) -> None:
         ("\\bbad\\b", "(", "regular expression"),
         ("\\bbad\\b", "(?i)bad", "regular expression"),
         ("\\bbad\\b", "(?P<word>bad)", "the group word has a name"),
-        ("]\nmatch = [", "]\ninstead = [['bad', '\\1']]\nmatch = [", "cannot take the place"),
+        ("]\nmatch = [", "]\ninstead = [['bad', '\\1']]\nmatch = [", "cannot replace a match"),
         ('name = "word"', 'nam = "word"', "nam"),
     ],
 )

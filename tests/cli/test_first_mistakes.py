@@ -99,7 +99,7 @@ def test_a_dataset_or_an_evaluation_in_the_wrong_place_is_named(
 ) -> None:
     out, _ = composed_run
     line = " ".join(probe("analyze", out, "--out", tmp_path / "report", expect=2).stderr.split())
-    assert f"{out} is a dataset: probe evaluate {out}" in line
+    assert f"{out} is a dataset, not an evaluation: run probe evaluate {out}" in line
     line = " ".join(probe("study", "table", out, expect=2).stderr.split())
     assert f"{out} is a run of probe evaluate or generate" in line
 

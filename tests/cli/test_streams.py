@@ -58,7 +58,7 @@ def test_a_command_without_streams_says_what_to_give_instead(
     line = result.stderr.splitlines()[-1]
     assert not result.stdout
     assert "-" in line
-    assert any(fix in line for fix in ("give a file or a folder", "name one", "leave one of them out"))
+    assert any(fix in line for fix in ("give a file or a folder", "give a folder", "name one", "leave one of them out"))
 
 
 def test_a_file_called_dash_can_be_given(probe: CommandLine, dataset: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,7 +122,12 @@ def test_a_mistake_in_a_schema_is_explained(
         (LAYER, "lower =", 'plausible = ["opening <"]\nlower =', "cannot be read"),
         (LAYER, 'unit = ["day", "days"]\nrange = [4', 'unit = ["day", "days"]\nstep = 70\nrange = [4', "no multiple"),
         (EXCEPTION, "contract == silent", "contract", "choose among contract == binding, contract != binding"),
-        (EXCEPTION, "contract == silent", "place == silent", "otherwise is when the exception does not apply"),
+        (
+            EXCEPTION,
+            "contract == silent",
+            "place == silent",
+            "otherwise names the case in which the exception does not apply",
+        ),
         (EXCEPTION, "[[category]]", "[category]", "category: write [[category]], with two brackets"),
     ],
 )

@@ -91,7 +91,7 @@ async def test_a_pair_that_differs_in_choice_steps_alone_is_reported_so(oracle: 
     """The oracle is asked twice, and answers the same."""
     template = "decide_option(user, X) :- {first}, X = option_A. p :- q. q. r. s :- r."
     pair = Programs(axioms="", unbiased=template.format(first="p, s"), biased=template.format(first="p, p"))
-    (first,) = examinations_of(oracle, [pair], Profile.PAPER)
+    first = await oracle.examine(pair, Profile.PAPER)
     second = await oracle.examine(pair, Profile.PAPER)
     assert first == second
     assert first.unbiased.inferences == first.biased.inferences
