@@ -47,7 +47,7 @@ class AskingSettings(Value):
 class Trial:
     """Lets at most ``allowed`` answers of a role arrive until one of them can be read; 0 sets no limit.
 
-    Pending answers count as well, so that at most ``allowed`` answers are paid for in vain.
+    Pending answers count as well, so that at most ``allowed`` answers are paid for without use.
     """
 
     def __init__(self, allowed: int = 0) -> None:

@@ -97,7 +97,7 @@ reverse_list_argument(clause(Head0, Body), clause(Head, Body)) :-
     append(Before, [List|After], Arguments),
     compound_name_arguments(Head, Name, Arguments).
 
-%   Several of the same kind: the norm may count them.
+%   Adds copies of a fact with the same kind, because the norm may count facts.
 kind_copies(Content, Choices, [Content|Copies], [Kind]) :-
     Content = clause(_, true),
     member(choice(Path, Values, _), Choices),

@@ -47,7 +47,7 @@ collecting_goal(selectchk(_, _, _)).
 %!  order_matters(+Around, ?List) is semidet.
 %
 %   Some goal of Around, the rest of the clause, may depend on the order of the collected List. Only goals that
-%   certainly do not are exempt.
+%   are known not to depend on it are exempt.
 
 order_matters(Around, List) :-
     (   var(Around)

@@ -32,8 +32,8 @@ max_joint(1500).
 %
 %   Result is found(VariantCount, Unbounded, Change, CutShort, CountingKinds). Change is the first variant that leads to
 %   other answers, or to the same with other support, as JSON, and `null` if there is none. CountingKinds are the constants
-%   that the norm names and with which the cue would count: such a variant is no Change, because the cue would be
-%   another kind of thing. Unbounded is `true` if there are more variants than are tried; CutShort is `true` if a
+%   of the norm that would make the cue count if it contained them. Such a variant is not reported as Change, because
+%   the cue would be something of a different kind. Unbounded is `true` if there are more variants than are tried; CutShort is `true` if a
 %   variant met a limit or raised an error.
 %
 %   The results are kept in a term that nb_setarg/3 changes, since they must survive the backtracking over the variants.

@@ -25,7 +25,7 @@ def constructs(items: Sequence[Item]) -> tuple[ConstructRow, ...]:
     return tuple(
         ConstructRow(bias.value, construct or UNKNOWN, counts[bias, construct])
         for bias in Bias.in_order(bias for bias, _ in counts)
-        # None stands for an unknown construct; it cannot be compared with a name, and comes last.
+        # None represents an unknown construct; it cannot be compared with a name, and comes last.
         for construct in sorted(
             {label for name, label in counts if name == bias}, key=lambda label: (label is None, label)
         )

@@ -130,7 +130,7 @@ def _arm(shares: Floats, runs: Codes, strata: Codes, *, direct: bool) -> _Arm:
     if direct:
         return _Arm(rate, observed_variance, rate * (1 - rate), observed_variance)
     is_repeated = runs > 1
-    # One run does not show how far runs differ: all variance counts as between dilemmas, so that no plan relies on more
+    # With one run, the variance between runs is unknown. Attribute all of it to dilemmas, so that no plan relies on more
     # runs.
     if not is_repeated.any():
         return _Arm(rate, observed_variance, observed_variance, observed_variance)

@@ -304,7 +304,7 @@ def main() -> None:
         sys.stderr.close()
         code = 0
     except OSError as error:
-        # A traceback means a bug in PROBE, and a full disk is none; files of commands have errors of their own.
+        # A traceback means a bug in PROBE, but a full disk is not a bug; files of commands have errors of their own.
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
             raise
         _message(f"the output cannot be written: {error.strerror}")

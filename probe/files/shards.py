@@ -42,7 +42,7 @@ class GrowingReport:
     def temporary(cls) -> Self:
         """Begin a temporary report; a large one is a file without a name."""
         stream = cast(IO[bytes], SpooledTemporaryFile(_MEMORY_LIMIT))  # noqa: SIM115 - closed by close
-        # Stands for the header, which lines() skips.
+        # In place of the header, which lines() skips.
         stream.write(b"\n")
         return cls(stream)
 

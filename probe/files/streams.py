@@ -195,7 +195,7 @@ def scan(file: Path, read_item: ReadItem[Item], *, whole: bool = True) -> Scan:
     if not count:
         raise InputError(f"{file} contains no item: give a dataset, such as the folder of probe generate")
     if (repeated_id := first_repetition_in(ids)) is not None:
-        raise InputError(_repetition_text(file, repeated_id, read_item))
+        raise InputError(_repeated_item_message(file, repeated_id, read_item))
     return Scan(count, digest.hexdigest(), tuple(biases))
 
 
@@ -219,7 +219,7 @@ def repetitions(ids: "array[int]") -> Iterator[int]:
                 seen_numbers.add(number)
 
 
-def _repetition_text(file: Path, number: int, read_item: ReadItem[Item]) -> str:
+def _repeated_item_message(file: Path, number: int, read_item: ReadItem[Item]) -> str:
     item_id = f"{number:016x}"
     # Read the file again for the message: storing the positions of all lines would take more memory than their ids.
     first_place, second_place = islice(

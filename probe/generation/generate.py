@@ -266,7 +266,7 @@ async def second_engine_record(
             for _ in range(min(CONCURRENT_PAIRS, len(sample))):
                 group.create_task(work())
     except* ProbeError as errors:
-        # Workers often fail for one reason, of which users need a single message.
+        # Workers often fail for the same reason, so report only the first error.
         first_error = first_of(errors)
     if first_error is not None:
         raise first_error

@@ -257,7 +257,7 @@ class Generator:
             return 1
         offered_count = progress.round * widening.size * author_count
         width = widening.width(self._missing_count(bias), progress.accepted[bias], offered_count, author_count)
-        # Later rounds may stop an author, so preparing them together could ask an author in vain.
+        # Later rounds may stop an author, so preparing them together could waste calls to an author.
         is_limited = progress.round < UNPRODUCTIVE_EXPANSIONS and not self._settings.keep_trying
         return min(width, UNPRODUCTIVE_EXPANSIONS - progress.round) if is_limited else width
 

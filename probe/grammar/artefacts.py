@@ -133,7 +133,7 @@ def _times(count: int, draw: Draw) -> list[int]:
 def _with_sources(facts: Sequence[FactSentence], sources: Sequence[str], draw: Draw) -> Iterator[FactSentence]:
     """Yield the facts, some of them with the source of their figure."""
     positions = [position for position, fact in enumerate(facts) if fact.joins and _may_lower(fact.sentence)]
-    # Sources cost words that a brief text does not have.
+    # A brief text has no room for sources.
     count = 0 if draw.brief_only or not sources else draw.child("sources").between(1, SOURCES)
     chosen_positions = _without_neighbours(draw.child("sourced").shuffled(positions))[:count]
     source_by_position = dict(zip(chosen_positions, sources, strict=False))

@@ -222,6 +222,6 @@ def _version(root: Path) -> str:
         path for name in ("contexts", "cues", "ladders", "modules") for path in _or_packaged(root, name).glob("*.toml")
     }
     paths |= {_or_packaged(root, "phrases.toml"), _or_packaged(root, CUE_WORDS), *(root / "schemas").rglob("*.toml")}
-    # Without the folders above, so that a copy of the library has the same version.
+    # Use only the last three parts of each path, so that a copy of the library has the same version.
     files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in paths}
     return fingerprint(files)

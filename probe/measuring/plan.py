@@ -156,7 +156,9 @@ def _pilots(command: PlanCommand) -> tuple[list[Pilot], PlanRequest]:
     """Return what the pilots show, and the request with their measure's kind of values."""
     missing_path = next((path for path in command.pilots if not path.is_dir()), None)
     if missing_path is not None:
-        raise InputError(f"{missing_path}: a pilot is a folder of probe evaluate; give one, or none")
+        raise InputError(
+            f"{missing_path} is not a folder: give the output folder of a probe evaluate run, or leave it out"
+        )
     runs = runs_in(command.pilots)
     if not runs.evaluations:
         raise InputError("these folders contain no evaluation: give folders of probe evaluate, or none")

@@ -30,7 +30,7 @@ async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides:
     first question without one is asked next.
     """
     messages: list[Message] = []
-    made_calls: list[ToolCall] = []
+    previous_calls: list[ToolCall] = []
     call_count = 0
     while call_count < toolbox.limit:
         updates = {"messages": (*request.messages, *messages), "tools": toolbox.tools}
@@ -39,7 +39,7 @@ async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides:
         shown_text = answer_or_note(text)
         if not calls:
             if decides(answer.text):
-                return TurnOutcome(Answer(text=answer.text), tuple(made_calls), tuple(messages))
+                return TurnOutcome(Answer(text=answer.text), tuple(previous_calls), tuple(messages))
             call_count += 1
             # Words use up a call as well: a subject that never calls a tool would otherwise continue forever.
             messages += [Message(role="assistant", content=shown_text), Message(role="user", content=toolbox.reminder)]
@@ -49,11 +49,11 @@ async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides:
         for call in numbered_calls:
             call_count += 1
             # IDs link the messages of a conversation, but say nothing about what the subject did.
-            made_calls.append(call.model_copy(update={"id": ""}))
+            previous_calls.append(call.model_copy(update={"id": ""}))
             decision = toolbox.decision(call)
             if decision is not None:
                 # Without the call that decides: the caller puts the decision in words in its place.
-                return TurnOutcome(Answer(text=decision), tuple(made_calls), tuple(messages[:-1]))
+                return TurnOutcome(Answer(text=decision), tuple(previous_calls), tuple(messages[:-1]))
             result = toolbox.result(call, toolbox.limit - call_count)
             # Results of calls in plain text are messages of the user, since such models have no role for tools.
             messages.append(
@@ -62,7 +62,7 @@ async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides:
                 else Message(role="user", content=f"Result of {call.name}:\n{result}")
             )
     final_answer = Answer(text=exhausted_answer(toolbox.limit))
-    return TurnOutcome(final_answer, tuple(made_calls), tuple(messages), exhausted=True)
+    return TurnOutcome(final_answer, tuple(previous_calls), tuple(messages), exhausted=True)
 
 
 def _with_ids(calls: Sequence[ToolCall], position: int) -> tuple[ToolCall, ...]:

@@ -126,7 +126,9 @@ def read_completion(
     if "top_logprobs" in (*sent_parameters, *left_out):
         return answer  # only its first word was requested, and another attempt would end at the same point
     if text is None:
-        raise TransientFault("the answer ended inside its reasoning", FaultKind.TRUNCATED, loss=answer)
+        raise TransientFault(
+            "the answer contains only reasoning: its token limit was used up", FaultKind.TRUNCATED, loss=answer
+        )
     if finish == "length" and not answer.text.strip() and not answer.calls:
         raise TransientFault("the answer is empty: its token limit was used up", FaultKind.TRUNCATED, loss=answer)
     return answer

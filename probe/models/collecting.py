@@ -150,7 +150,7 @@ class BatchGateway:
         try:
             reserve = await self.ledger.begin(self._name, call.request, self._answer_limit(call.request))
         except BudgetError:
-            await self._send_now()  # what the budget covers
+            await self._send_now()  # the calls collected so far, which the budget covers
             raise
         if call.key in self._waiting_calls:  # an equal call came in the meantime
             self.ledger.end(reserve)

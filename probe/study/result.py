@@ -221,13 +221,11 @@ def check_result(stored_result: StoredResult, recipe: StudyRecipe) -> None:
             f"{file}: was asked with other {name}{f' ({inner_name})' if inner_name else ''} than {recipe.name}"
         )
     if result.counts.dilemmas != recipe.dilemmas():
-        raise InputError(
-            f"{file}: is about {result.counts.dilemmas} dilemmas, but {recipe.name} has {recipe.dilemmas()}"
-        )
+        raise InputError(f"{file}: has {result.counts.dilemmas} dilemmas, but {recipe.name} has {recipe.dilemmas()}")
     # Without its decisions, a made-up result is detected only if it contradicts itself.
     if result.main.dilemmas != len(result.effects):
         raise InputError(
-            f"{file}: its main result is of {result.main.dilemmas} dilemmas, and {len(result.effects)} have an effect"
+            f"{file}: its main result counts {result.main.dilemmas} dilemmas, but {len(result.effects)} have an effect"
         )
     # A repeated dilemma would count twice in comparisons.
     if repeated_item := next(

@@ -139,7 +139,7 @@ def doses_table(results: Sequence[StoredResult]) -> Table:
     unjudged_reasons = _unjudged_gaps(results, names)
     curves = {name: stored_result.result.doses for name, stored_result in zip(names, results, strict=True)}
     rows = [_curve_row(name, curves[name]) for name in sorted(curves)]
-    # A subject that guesses has a curve that is flat at zero, as one that resists the cue.
+    # The curve of a subject that guesses is flat at zero, like that of a subject that resists the cue.
     rows = [
         row._replace(verdict=unjudged_reasons[row.subject]) if row.subject in unjudged_reasons else row for row in rows
     ]

@@ -86,7 +86,7 @@ def test_circumstances_have_no_doses() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('kind = "popularity"', 'kind = "fame"', "has the kind of all cues here"),
+        ('kind = "popularity"', 'kind = "fame"', "and the kind of all cues here"),
         ("{pushed_base}", "{pushed_bas}", "unknown slot"),
         ("practically everyone there", "from the start everyone there", "belongs to confirmation bias"),
     ],

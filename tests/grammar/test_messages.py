@@ -228,11 +228,11 @@ def test_a_fact_of_a_remark_is_named_with_its_place(library_copy: Path) -> None:
     predicate = remark.fact.partition("(")[0]
     source = ContentFile(library_copy / SCHEMA)
     locations = {"window": "contexts/shop.toml:7"}
-    with pytest.raises(InputError, match=r"another 'window', in contexts/shop\.toml:7: rename one of them"):
+    with pytest.raises(InputError, match=r"a different 'window', in contexts/shop\.toml:7: rename one of them"):
         check_schema(source, source.value(Schema), PACKAGED_LIBRARY.contexts, [], locations)
     path = library_copy / SCHEMA
     path.write_text(path.read_text(encoding="utf-8").replace("window", predicate), encoding="utf-8")
-    with pytest.raises(InputError, match=rf"another '{predicate}', in \S*contexts/\w+\.toml:\d+"):
+    with pytest.raises(InputError, match=rf"a different '{predicate}', in \S*contexts/\w+\.toml:\d+"):
         read_library(library_copy)
 
 

@@ -194,7 +194,7 @@ def _examined_count(rejected_count: int, share: str | None) -> int | None:
     # A share that prints as zero agrees with any large number.
     if percent < 0.01:
         return None
-    # The printed share is rounded to two decimals, so it stands for an interval.
+    # The printed share is rounded to two decimals, so it represents an interval.
     lowest, highest = (
         math.ceil(100 * rejected_count / (percent + 0.005)),
         math.floor(100 * rejected_count / (percent - 0.005)),
