@@ -130,8 +130,8 @@ def _arm(shares: Floats, runs: Codes, strata: Codes, *, direct: bool) -> _Arm:
     if direct:
         return _Arm(rate, observed_variance, rate * (1 - rate), observed_variance)
     is_repeated = runs > 1
-    # With one run, the variance between runs is unknown. Attribute all of it to dilemmas, so that no plan relies on more
-    # runs.
+    # With one run, the variance between runs is unknown. Attribute all variance to dilemmas, so that no plan relies on
+    # more runs.
     if not is_repeated.any():
         return _Arm(rate, observed_variance, observed_variance, observed_variance)
     # With the denominator minus 1, a variance from two runs has no bias.

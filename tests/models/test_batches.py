@@ -58,8 +58,9 @@ class KilledError(BaseException):
     """Stands for a kill: nothing of the process goes on after it."""
 
 
+STORED = ("prepare", "record_upload", "record_submission", "collect")
 STAGES = [
-    *((BatchTable, name, when) for name in ("prepare", "uploaded", "submitted", "collect") for when in (0, 1)),
+    *((BatchTable, name, when) for name in STORED for when in (0, 1)),
     *((BatchEndpoint, name, when) for name in ("upload", "create", "state", "results") for when in (0, 1)),
 ]
 

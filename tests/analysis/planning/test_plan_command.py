@@ -111,7 +111,7 @@ def test_the_earlier_name_gives_the_same_and_a_notice() -> None:
     ("arguments", "line"),
     [
         (("--error", "0.6", "--effect", "0.5"), "which is not an error rate between 0 and 1"),
-        (("nowhere",), "a pilot is a folder"),
+        (("nowhere",), "is not a folder"),
         (("FOLDER", "--icc", "0.5"), "--icc is read from the pilot"),
         (("FOLDER",), "contains no run"),
     ],
