@@ -277,7 +277,7 @@ async def test_an_unknown_text_is_a_fault() -> None:
 async def test_a_simulated_subject_is_no_judge() -> None:
     """It would have to invent an answer."""
     request = Request(purpose="judge", messages=(Message(role="user", content=PAIRS[0].unbiased),))
-    with pytest.raises(InputError, match="only decides; use another model for judge calls"):
+    with pytest.raises(InputError, match="only decides; use a different model for judge calls"):
         await subject("rational").complete(request)
 
 

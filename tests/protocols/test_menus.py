@@ -192,7 +192,7 @@ def test_pages_are_served_before_the_first_decision(data: Path, run: Path) -> No
 def test_pages_refuse_a_run_about_items_of_another_protocol(run: Path, tmp_path: Path) -> None:
     dilemmas_file = tmp_path / "dilemmas.jsonl"
     write_dataset(dilemmas_file, [read_corpus(None).seeds[0].to_pair()])
-    with pytest.raises(InputError, match="is about items of menus"):
+    with pytest.raises(InputError, match="contains items of menus"):
         open_workbench(dilemmas_file, [run], None, Profile.STRICT)
 
 

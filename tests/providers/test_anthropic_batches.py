@@ -77,7 +77,7 @@ async def test_a_batch_is_sent_once_and_collected_by_a_later_session(
     assert all(len(call["custom_id"]) == 64 for call in batch.calls)
 
 
-@pytest.mark.parametrize("name", ["uploaded", "submitted"])
+@pytest.mark.parametrize("name", ["record_upload", "record_submission"])
 async def test_a_session_killed_while_it_sends_loses_no_batch(
     session: Callable[..., Any], batching: Messages, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

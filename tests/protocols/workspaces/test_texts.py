@@ -85,7 +85,7 @@ def test_a_sentence_that_continues_another_is_joined_to_it_or_refused() -> None:
     )
     assert joined_sentence.rules == (RULE, RULE)
     for unjoinable in ([second], [PolicySentence("If it rains, we wait.", (OTHER_RULE,)), second]):
-        with pytest.raises(ValueError, match="nothing before it"):
+        with pytest.raises(ValueError, match="no earlier sentence"):
             separate_sentences(unjoinable, Draw(1))
 
 
