@@ -123,7 +123,7 @@ class Matter(Value):
             yield "names: write four different names or more"
         for name, text, slot in (("author", self.author, "who"), ("status_quo", self.status_quo, "name")):
             if text and set(_SLOT.findall(text)) != {slot}:
-                yield f"{name}: write it with {{{slot}}} but no other braces"
+                yield f"{name}: write it with {{{slot}}}, but no other braces"
 
     def _rule_problems(self) -> Iterator[str]:
         """Yield why a goal is neither a fact nor derived, for the fewest rules where it is so."""
