@@ -94,7 +94,7 @@ def test_a_part_of_the_dilemmas_is_not_a_private_set(probe: CommandLine, results
     """Otherwise someone could select the dilemmas on which a model does well and call them private."""
     content = content_of(results / "biased")
     change_result(results / "biased", part="private", counts=content["counts"] | {"dilemmas": 6})
-    assert "is about 6 dilemmas, and tiny-1 has 12" in refusal(probe, results / "biased")
+    assert "has 6 dilemmas, but tiny-1 has 12" in refusal(probe, results / "biased")
     change_result(results / "biased", counts=content["counts"])
     message = refusal(probe, results / "biased", release=quick_folder)
     assert "has the public dilemmas of tiny-1" in message
