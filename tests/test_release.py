@@ -173,7 +173,9 @@ def test_a_folder_without_a_readable_release_is_one_line(release_case: ReleaseCa
 def test_a_release_cannot_ask_about_files_elsewhere(release_case: ReleaseCase, name: str) -> None:
     release = release_of(release_case.out)
     (release_case.out / "release.json").write_text(json.dumps(release | {"files": {name: "0"}}), encoding="utf-8")
-    assert "not a file of the release" in release_case.probe("release", release_case.out, "--verify", expect=2).stderr
+    assert (
+        "outside the release's folder" in release_case.probe("release", release_case.out, "--verify", expect=2).stderr
+    )
 
 
 @pytest.mark.parametrize(

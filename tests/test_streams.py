@@ -132,7 +132,7 @@ def test_parts_that_are_not_all_of_one_run_are_refused(tmp_path: Path) -> None:
     for parts, problem in (
         ([first, second], "shard 3/3 is missing"),
         ([first, second, second], "shard 2/3 is given twice"),
-        ([first, other_run, third], "another run"),
+        ([first, other_run, third], "parts of different runs"),
         ([first, second, truncated], "1 of the 2 items of shard 3/3"),
         ([first, second, repeated_item], "occurs twice"),
         ([first, tmp_path / "text"], "not what a command with --shard writes"),

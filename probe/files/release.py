@@ -229,7 +229,7 @@ def verify_release(folder: Path) -> tuple[Release, tuple[ReleasedFile, ...]]:
     outside_name = next((name for name in frozen_release.files if not _is_inside(name)), None)
     if outside_name is not None:
         raise InputError(
-            f"{folder / RELEASE}: {outside_name!r} is outside of the release's folder: download the release again"
+            f"{folder / RELEASE}: {outside_name!r} is outside the release's folder: download the release again"
         )
     return frozen_release, tuple(
         sorted([*_listed_files(folder, frozen_release), *_added_files(folder, frozen_release)])
