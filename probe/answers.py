@@ -30,9 +30,7 @@ _ONLY_MARKS = " \t\r\f\v>*_#\"'`“”-"
 
 _PAIR = re.compile(rf"{LINE_START}Pair\s++\d++\b.*$", re.M | re.I)
 _FACT = re.compile(rf"{LINE_START}Fact\s++(\d{{1,6}}+)\b[^\n]*$", re.M | re.I)
-_QUOTATION = {
-    name: re.compile(rf"{LINE_START}{name}[\s*_]*+:[\s*_]*+(.+)$", re.M | re.I) for name in ("First", "Second")
-}
+_QUOTE = {name: re.compile(rf"{LINE_START}{name}[\s*_]*+:[\s*_]*+(.+)$", re.M | re.I) for name in ("First", "Second")}
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:[\s*_\"'`]*+(?P<said>[^\n]*+)$", re.M | re.I)
 _BOTH_VERDICTS = re.compile(
     r"(?:yes\b.*\b(?:or|vs|versus)\W+no|no\b.*\b(?:or|vs|versus)\W+yes)\b(?=\W*(?:$|[,;.…]))"
@@ -303,7 +301,7 @@ def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judg
 
 def _quotation(block: str) -> Quotation:
     def find_words(name: str) -> str | None:
-        match = _QUOTATION[name].search(block)
+        match = _QUOTE[name].search(block)
         words = match[1].strip().strip("\"“”'`*").strip() if match else "NONE"
         return None if words.upper() == "NONE" else words
 
