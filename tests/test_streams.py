@@ -135,8 +135,8 @@ def test_parts_that_are_not_all_of_one_run_are_refused(tmp_path: Path) -> None:
         ([first, other_run, third], "parts of different runs"),
         ([first, second, truncated], "1 of the 2 items of shard 3/3"),
         ([first, second, repeated_item], "occurs twice"),
-        ([first, tmp_path / "text"], "not what a command with --shard writes"),
-        ([first, tmp_path / "nested"], "not what a command with --shard writes"),
+        ([first, tmp_path / "text"], "was not written by a command with --shard"),
+        ([first, tmp_path / "nested"], "was not written by a command with --shard"),
         ([first, second, tmp_path / "bytes"], "bytes is not UTF-8 text .line 2"),
         ([tmp_path / "absent"], "cannot be read"),
     ):

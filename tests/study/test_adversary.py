@@ -81,7 +81,7 @@ def test_two_effects_on_a_dilemma_are_refused(probe: CommandLine, results: Path)
 
 def test_effects_on_fewer_dilemmas_than_the_main_result_are_refused(probe: CommandLine, results: Path) -> None:
     change_result(results / "biased", effects=content_of(results / "biased")["effects"][1:])
-    assert "main result is of 12 dilemmas, and 11" in refusal(probe, results / "biased")
+    assert "main result counts 12 dilemmas, but 11" in refusal(probe, results / "biased")
 
 
 def test_a_main_result_that_its_effects_do_not_give_is_refused(probe: CommandLine, results: Path) -> None:
