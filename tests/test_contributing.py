@@ -35,6 +35,9 @@ def test_every_room_is_in_the_table() -> None:
         ("STRICT_ONLY", "tests/server/dilemmas.py"),
         ("MEANINGS", "probe/audit/evidence.py"),
         ("undrawn", "tests/conftest.py"),
+        ("SHARED_COLUMNS", "probe/files/decisions.py"),
+        ("SUBCOMMANDS", "probe/cli/main.py"),
+        ("MOVED_COMMANDS", "probe/cli/main.py"),
     ],
 )
 def test_a_name_is_where_a_newcomer_looks_for_it(name: str, file: str) -> None:

@@ -209,7 +209,7 @@ def verdict(rows: Sequence[CueDoseRow], change: Effect | Gap) -> DoseVerdict:
     measured_effects = [effect for effect in effects if not isinstance(effect, Gap)]
     if isinstance(change, Gap) or len(measured_effects) < len(effects) or any(row.dilemmas < MINIMUM for row in rows):
         return NOT_TESTED
-    # The change first: a growing curve has effects as well, and tells more than they do.
+    # Ask about the change first: a growing curve has effects as well, and shows more than they do.
     if change.p is not None and change.p < SIGNIFICANT:
         return GROWS if change.estimate > 0 else SHRINKS
     if any(isinstance(row.holm_p, float) and row.holm_p < SIGNIFICANT for row in rows):

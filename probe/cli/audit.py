@@ -31,7 +31,7 @@ def audit_command(options: AuditCommandLine) -> int:
     if pair_id is None and runs:
         raise InputError("--run shows decisions on one dilemma: add its ID, or use probe serve DATASET DIR for all")
     if html is not None:
-        # Check this first, so that no result is computed in vain.
+        # Check this first, so that no work is wasted.
         refuse_overwriting([html], "--html", force=bulk.force)
     if pair_id is None:
         return _audit_all(dataset, bulk, failing=failing, profile=profile, html=html, as_json=options.as_json)
